@@ -1,0 +1,1 @@
+"""Measuring: how well recall finds what public data sets ask for, and how fast it is."""

@@ -1,0 +1,45 @@
+"""Commands about the command line itself: settings, completion."""
+
+from __future__ import annotations
+
+import click
+
+from memoranda.cli import render
+from memoranda.cli.command import verb
+from memoranda.cli.state import State
+from memoranda.records.entry import JsonValue
+
+
+@verb("settings", "settings --set durability=relaxed --json")
+def settings_command(state: State) -> None:
+    """Shows store, scope and settings, and where each comes from.
+
+    A flag wins over the environment, that over the configuration file, that over the default.
+    """
+    chosen = state.configuration().chosen
+    if state.json:
+        values: list[JsonValue] = [
+            {"name": one.name, "value": one.value, "source": render.plain_name(one.source)} for one in chosen
+        ]
+        file = state.file()
+        render.show_json({"file": None if file is None else render.plain_name(str(file)), "values": values})
+        return
+    render.show_records(
+        ("name", "value", "source"), [(one.name, render.plain_value(one.value), one.source) for one in chosen]
+    )
+
+
+@verb("completion bash >> ~/.bashrc", "completion fish > ~/.config/fish/completions/memoranda.fish")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion_command(ctx: click.Context, state: State, shell: str) -> None:
+    """Writes the completion script for SHELL."""
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    script = found(ctx.find_root().command, {}, "memoranda", "_MEMORANDA_COMPLETE").source()
+    if state.json:
+        render.show_json({"shell": shell, "script": script})
+        return
+    click.echo(script)

@@ -1,0 +1,108 @@
+"""What stands in the place of a store when none is attached: every call does nothing (S0.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from memoranda.errors import EntryNotFound, Unsupported
+from memoranda.protocols.store import Changes, Decide, EntryFilter, Whole
+from memoranda.records.entry import MemoryEntry
+from memoranda.records.receipt import Acknowledgement
+from memoranda.records.revision import Revision
+from memoranda.records.scope import Scope
+from memoranda.records.stats import ConsolidationStats, StoreStats
+
+T = TypeVar("T")
+
+
+class Nothing:
+    """An empty store that keeps nothing. Reading finds nothing, and remembering is answered with `rejected`."""
+
+    never_suspends = True
+
+    async def store(self, scope: Scope | str, entry: MemoryEntry) -> None:
+        """Keeps nothing."""
+
+    async def retrieve(self, scope: Scope | str, query: str, limit: int) -> list[MemoryEntry]:
+        """Finds nothing."""
+        return []
+
+    async def consolidate(self, scope: Scope | str) -> ConsolidationStats:
+        """Has nothing to tidy."""
+        return ConsolidationStats()
+
+    async def count(self, scope: Scope | str) -> int:
+        """Returns 0."""
+        return 0
+
+    async def get(self, scope: Scope, id: str) -> MemoryEntry | None:
+        """Returns None."""
+        return None
+
+    async def page(
+        self, scope: Scope, matching: EntryFilter, limit: int, after: str | None = None, oldest_first: bool = False
+    ) -> list[MemoryEntry]:
+        """Returns an empty page."""
+        if after is not None:
+            raise EntryNotFound(after, "no store is attached")
+        return []
+
+    async def revisions(self, scope: Scope, id: str) -> list[Revision]:
+        """Returns none."""
+        return []
+
+    async def whole(self, scope: Scope) -> Whole:
+        """Returns an empty state."""
+        return Whole(entries=(), revisions=())
+
+    async def predecessors(self, scope: Scope, id: str) -> list[MemoryEntry]:
+        """Returns none."""
+        return []
+
+    async def changes(self, scope: Scope, since: int) -> Changes:
+        """Returns that nothing ever was written."""
+        return Changes(version=0, entries=(), complete=True)
+
+    async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
+        """Returns none."""
+        return []
+
+    async def stats(self, now: datetime) -> StoreStats:
+        """Returns zeros."""
+        return StoreStats()
+
+    async def write(self, scope: Scope, decide: Decide[T]) -> T:
+        """Decides on an empty scope; a plan that would keep something is refused.
+
+        Raises:
+            Unsupported: there is something to keep.
+        """
+        plan = decide(_EmptySnapshot())
+        if plan.puts:
+            raise Unsupported("no store is attached, so nothing can be kept; give `Memory` a path")
+        return plan.result
+
+
+class _EmptySnapshot:
+    def entry(self, id: str) -> MemoryEntry | None:
+        return None
+
+    def with_key(self, key: str) -> Sequence[MemoryEntry]:
+        return ()
+
+    def predecessors(self, id: str) -> Sequence[MemoryEntry]:
+        return ()
+
+    def revisions(self, id: str) -> Sequence[Revision]:
+        return ()
+
+    def acknowledged(self, key: str) -> Acknowledgement | None:
+        return None
+
+    def expired(self, now: datetime) -> Sequence[MemoryEntry]:
+        return ()
+
+    def live(self, now: datetime) -> int:
+        return 0

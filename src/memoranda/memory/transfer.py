@@ -1,0 +1,75 @@
+"""Writing a scope as JSON lines and reading it back, with nothing lost and nothing overwritten."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import groupby
+
+from memoranda.curation.load import Loaded
+from memoranda.curation.load import load as decide_on
+from memoranda.errors import ImportFormatError, InvalidEntry
+from memoranda.memory.context import Context
+from memoranda.records.codec import entry_from_json, entry_to_json, revision_from_json, revision_to_json
+from memoranda.records.entry import JsonValue
+from memoranda.records.scope import Scope
+from memoranda.records.stats import LoadReport, Refused
+
+HEADER = '{"format":"memoranda dump","version":1}'
+"""First line of a dump."""
+
+
+async def dump(context: Context, scope: Scope) -> list[str]:
+    """Returns a scope as lines of JSON: a header, then each entry with its revisions, in the order of recording.
+
+    The lines hold no time of writing and no scope, so dumping what was loaded from a dump gives the same bytes.
+    """
+    whole = await context.reader().whole(scope)
+    history = {id: list(group) for id, group in groupby(whole.revisions, key=lambda revision: revision.entry.id)}
+    lines = [HEADER]
+    for entry in whole.entries:
+        record: dict[str, JsonValue] = {"entry": entry_to_json(entry)}
+        if entry.id in history:
+            record["revisions"] = [revision_to_json(revision) for revision in history[entry.id]]
+        lines.append(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+    return lines
+
+
+async def load(context: Context, scope: Scope, lines: Iterable[str]) -> LoadReport:
+    """Adds the entries of a dump in one commit. Good lines are loaded, bad ones are reported with their number.
+
+    Raises:
+        ImportFormatError: the first line is not the header of a dump, or of a newer format.
+    """
+    numbered = enumerate(lines, 1)
+    _check_header(next((line for _, line in numbered), ""))
+    loaded: list[Loaded] = []
+    refused: list[Refused] = []
+    for number, line in numbered:
+        if line.strip():
+            try:
+                loaded.append(_read(number, line))
+            except (ValueError, KeyError, TypeError, InvalidEntry) as error:
+                refused.append(Refused(line=number, reason=f"it cannot be read as an entry: {error}"))
+    report = await context.writer().write(scope, lambda snapshot: decide_on(snapshot, loaded))
+    every = sorted((*refused, *report.refused), key=lambda one: one.line)
+    return LoadReport(added=report.added, unchanged=report.unchanged, refused=tuple(every))
+
+
+def _check_header(line: str) -> None:
+    try:
+        header = json.loads(line.removeprefix("\ufeff"))
+        name, version = header["format"], header["version"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ImportFormatError("this is not a dump of memoranda; `import` reads other files") from error
+    if name != "memoranda dump" or version != 1:
+        raise ImportFormatError(f"this dump has the format {name!r} {version!r}; install a newer memoranda to load it")
+
+
+def _read(number: int, line: str) -> Loaded:
+    record = json.loads(line)
+    entry = entry_from_json(record["entry"])
+    revisions = tuple(revision_from_json(part) for part in record.get("revisions", ()))
+    if any(revision.entry.id != entry.id for revision in revisions):
+        raise InvalidEntry("a revision belongs to another entry")
+    return Loaded(line=number, entry=entry, revisions=revisions)

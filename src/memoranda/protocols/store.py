@@ -1,0 +1,256 @@
+"""What a store is: the seed's four verbs, and powers that a store may have beyond them.
+
+A store implements `MemoryStore`; a memory over it can then remember, recall by the store's own ranking, consolidate and
+count. `EntryReader`, `PlanWriter` and `ScopeLister` are powers of their own, found with `isinstance` when the
+store is attached; a store with all of them is a `DurableStore` and serves every verb.
+
+Scopes are passed as `Scope`. Every verb takes one, and an id of another scope is "not found" (design D4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, Protocol, TypeVar, runtime_checkable
+
+from memoranda.records.entry import Category, MemoryEntry
+from memoranda.records.receipt import Acknowledgement
+from memoranda.records.revision import Revision
+from memoranda.records.scope import Scope
+from memoranda.records.stats import ConsolidationStats, StoreStats
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+@runtime_checkable
+class MemoryStore(Protocol):
+    """The seed's four verbs, each with its scope (S0.1). Safe for many tasks and threads at once (S0.2)."""
+
+    async def store(self, scope: Scope | str, entry: MemoryEntry) -> None:
+        """Keeps an entry as it is."""
+        ...
+
+    async def retrieve(self, scope: Scope | str, query: str, limit: int) -> list[MemoryEntry]:
+        """Returns at most `limit` live entries, best first; none for a limit of 0 (S0.3)."""
+        ...
+
+    async def consolidate(self, scope: Scope | str) -> ConsolidationStats:
+        """Tidies the scope and says what it did (S0.21)."""
+        ...
+
+    async def count(self, scope: Scope | str) -> int:
+        """Returns how many live entries the scope has."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryFilter:
+    """Which entries a listing shows.
+
+    Attributes:
+        now: the present moment; expired entries are left out by it.
+        categories: only these, None for all.
+        tags: only entries that have every one of these tags, None for all.
+        session: only entries of this conversation, None for all.
+        superseded: whether superseded, retracted and expired entries are shown too.
+    """
+
+    now: datetime
+    categories: tuple[Category, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    session: str | None = None
+    superseded: bool = False
+
+    def admits(self, entry: MemoryEntry) -> bool:
+        """Tells whether the listing shows `entry`."""
+        return (
+            (self.superseded or entry.is_live(self.now))
+            and (self.categories is None or entry.category in self.categories)
+            and (self.tags is None or set(self.tags) <= set(entry.tags))
+            and (self.session is None or entry.session == self.session)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What changed in a scope since a version of it.
+
+    Attributes:
+        version: the scope's version now; it grows with every write. 0 for a scope that never was written.
+        entries: the entries that are new or changed, in the order in which they were first recorded; superseded ones
+            included.
+        complete: whether `entries` are all entries of the scope, so that what was known before must be dropped.
+    """
+
+    version: int
+    entries: Sequence[MemoryEntry]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """One state of a scope.
+
+    Attributes:
+        entries: every entry, superseded ones included, in the order in which they were first recorded.
+        revisions: the revisions of every entry; those of one entry stand together, oldest first.
+    """
+
+    entries: Sequence[MemoryEntry]
+    revisions: Sequence[Revision]
+
+
+@runtime_checkable
+class EntryReader(Protocol):
+    """The power to read entries without ranking them."""
+
+    async def get(self, scope: Scope, id: str) -> MemoryEntry | None:
+        """Returns the entry of that id, superseded or not; None when this scope has none."""
+        ...
+
+    async def page(
+        self, scope: Scope, matching: EntryFilter, limit: int, after: str | None = None, oldest_first: bool = False
+    ) -> list[MemoryEntry]:
+        """Returns at most `limit` entries by the order in which they were recorded, newest first.
+
+        `after` is the id of the last entry of the page before; `EntryNotFound` when this scope has no such entry.
+        """
+        ...
+
+    async def revisions(self, scope: Scope, id: str) -> list[Revision]:
+        """Returns what the entry was before each of its changes, oldest first; empty for an unknown id."""
+        ...
+
+    async def whole(self, scope: Scope) -> Whole:
+        """Returns all that the scope holds, as one state of it."""
+        ...
+
+    async def predecessors(self, scope: Scope, id: str) -> list[MemoryEntry]:
+        """Returns the entries whose place this one took, oldest first."""
+        ...
+
+    async def changes(self, scope: Scope, since: int) -> Changes:
+        """Returns what changed after the scope's version `since`; everything for 0."""
+        ...
+
+
+class Snapshot(Protocol):
+    """What a decision may read, as it stands inside the transaction of one write."""
+
+    def entry(self, id: str) -> MemoryEntry | None:
+        """Returns the entry of that id, superseded or not."""
+        ...
+
+    def with_key(self, key: str) -> Sequence[MemoryEntry]:
+        """Returns the entries of that key that are not superseded, oldest first; expired ones included."""
+        ...
+
+    def predecessors(self, id: str) -> Sequence[MemoryEntry]:
+        """Returns the entries whose place that one took, oldest first; itself left out."""
+        ...
+
+    def revisions(self, id: str) -> Sequence[Revision]:
+        """Returns the revisions of that entry, oldest first."""
+        ...
+
+    def acknowledged(self, key: str) -> Acknowledgement | None:
+        """Returns what was answered to an idempotency key before."""
+        ...
+
+    def expired(self, now: datetime) -> Sequence[MemoryEntry]:
+        """Returns the entries, superseded ones included, whose `expires_at` has come by `now`."""
+        ...
+
+    def live(self, now: datetime) -> int:
+        """Returns how many entries are live at `now`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan(Generic[T_co]):
+    """What a write does, decided as a whole before anything is changed (design D3).
+
+    A store applies it in this order, all or nothing, and then returns `result`.
+
+    Attributes:
+        result: what the write answers.
+        removals: ids of entries that go, with their revisions.
+        puts: entries to add, or to put in the place of the entry of the same id.
+        revisions: revisions to add, or to put in the place of the one of the same entry and number.
+        forgotten_revisions: (entry id, number) of revisions that go because of their bound.
+        acknowledgements: idempotency keys to remember.
+        acknowledged_before: idempotency keys older than this are forgotten; None for no clean-up.
+    """
+
+    result: T_co
+    removals: tuple[str, ...] = ()
+    puts: tuple[MemoryEntry, ...] = ()
+    revisions: tuple[Revision, ...] = ()
+    forgotten_revisions: tuple[tuple[str, int], ...] = ()
+    acknowledgements: tuple[Acknowledgement, ...] = ()
+    acknowledged_before: datetime | None = None
+
+    @property
+    def changes_entries(self) -> bool:
+        """Whether applying it changes what readers of the scope see."""
+        return bool(self.removals or self.puts or self.revisions or self.forgotten_revisions)
+
+
+Decide = Callable[[Snapshot], Plan[T]]
+"""A pure decision: reads the snapshot, returns the plan. It may be run again when a transaction must be repeated."""
+
+
+@runtime_checkable
+class PlanWriter(Protocol):
+    """The power to read, decide and write in one transaction (design D3)."""
+
+    async def write(self, scope: Scope, decide: Decide[T]) -> T:
+        """Runs `decide` on the scope as it stands, applies its plan whole, and returns the plan's result.
+
+        When this returns, the plan is durable as `Settings.durability` says. When it raises, nothing was changed.
+        """
+        ...
+
+
+@runtime_checkable
+class ScopeLister(Protocol):
+    """The power to tell what scopes there are; for the host only."""
+
+    async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
+        """Returns the paths that hold entries, in order: all, or `prefix` and what stands below it."""
+        ...
+
+    async def stats(self, now: datetime) -> StoreStats:
+        """Returns what the whole store holds."""
+        ...
+
+
+@runtime_checkable
+class DurableStore(MemoryStore, EntryReader, PlanWriter, ScopeLister, Protocol):
+    """A store with every power; each verb of a memory works over it."""
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """The power to let go of files and connections."""
+
+    def open(self) -> None:
+        """Opens what is needed now, so that an error shows at once rather than at the first call."""
+        ...
+
+    def close(self) -> None:
+        """Lets go of everything; later calls raise `StoreClosed`. Closing twice is no error."""
+        ...
+
+
+@runtime_checkable
+class Stepped(Protocol):
+    """Marks a store whose coroutines never suspend outside an event loop.
+
+    The synchronous facade runs such a store in the caller's own thread; any other store gets an event loop in a
+    thread of its own (design D1).
+    """
+
+    never_suspends: bool

@@ -1,0 +1,60 @@
+"""Columns of numbers that grow at their end while others read what was there before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Slots = NDArray[np.intp]
+
+
+class Column:
+    """One value, or one row of values, for each slot.
+
+    Appending never moves what a reader holds: a full column is copied to a larger one, and the reader keeps the old.
+
+    Args:
+        kind: the numpy type of a value.
+        width: values in a row; None for one value.
+    """
+
+    def __init__(self, kind: type[np.generic], width: int | None = None) -> None:
+        self._width = width
+        self._values: Array = np.zeros(self._shape(64), dtype=kind)
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def append(self, value: object) -> None:
+        """Adds a value, or a row, at the end."""
+        if self._size == len(self._values):
+            larger = np.zeros(self._shape(2 * self._size), dtype=self._values.dtype)
+            larger[: self._size] = self._values
+            self._values = larger
+        self._values[self._size] = value
+        self._size += 1
+
+    def put(self, slot: int, value: object) -> None:
+        """Changes the value of a slot; readers see it at once."""
+        self._values[slot] = value
+
+    def add(self, slot: int, value: float) -> None:
+        """Adds to the value of a slot."""
+        self._values[slot] += value
+
+    def get(self, slot: int) -> Any:
+        """Returns the value of a slot."""
+        return self._values[slot]
+
+    def view(self) -> Array:
+        """Returns the values as they are now, without copying them."""
+        return self._values[: self._size]
+
+    def _shape(self, size: int) -> tuple[int, ...]:
+        return (size,) if self._width is None else (size, self._width)

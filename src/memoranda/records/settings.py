@@ -1,0 +1,47 @@
+"""What a host may set. Every bound has a default that suits one machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from memoranda.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Settings of a `Memory`. All have defaults; `memoranda --help` shows how the command line sets them.
+
+    Attributes:
+        durability: `full` acknowledges a write after it was synced to disk; `relaxed` after it was written, so that
+            a power cut may lose the last writes but never the file's soundness.
+        busy_timeout: how long a write waits for other processes, in seconds, before `StoreBusy`.
+        readers: most reader connections kept open for one file.
+        redact: whether secrets are masked before storing (S1.27).
+        max_revisions: most revisions kept of one entry; at the bound the oldest but the first goes.
+        idempotency_days: how long an idempotency key is remembered, in days.
+        index_entries: entries whose recall index is kept in memory, over all scopes; least used scopes go first.
+        recency_half_life_days: after how many days the recency share of a hit has halved.
+
+    Raises:
+        InvalidInput: a value out of its range; the message names the setting.
+    """
+
+    durability: Literal["full", "relaxed"] = "full"
+    busy_timeout: float = 10.0
+    readers: int = 4
+    redact: bool = True
+    max_revisions: int = 100
+    idempotency_days: float = 7.0
+    index_entries: int = 500_000
+    recency_half_life_days: float = 30.0
+
+    def __post_init__(self) -> None:
+        if self.durability not in ("full", "relaxed"):
+            raise InvalidInput(f"`durability` is {self.durability!r}; it must be 'full' or 'relaxed'")
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if not isinstance(value, bool | str) and not value > 0:
+                raise InvalidInput(f"`{part.name}` is {value!r}; it must be a number above 0")
+        if self.max_revisions < 2:
+            raise InvalidInput("`max_revisions` must be at least 2: the first revision and the newest are kept")

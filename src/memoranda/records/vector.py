@@ -1,0 +1,83 @@
+"""Vectors of length 1 in float32, and their cosine."""
+
+from __future__ import annotations
+
+import math
+import sys
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from memoranda.errors import InvalidInput
+
+BYTES_A_NUMBER: Final = 4
+
+_NOTHING: Final = 1e-12
+
+if TYPE_CHECKING:
+    FloatView = memoryview[float]
+else:
+    FloatView = memoryview
+    """A read-only view of float32 numbers: a sequence that numpy takes over without a copy."""
+
+
+def unit(values: Iterable[float]) -> FloatView:
+    """Returns the vector brought to length 1, as a read-only view of float32.
+
+    A vector of zeros has no direction and stays what it is; its cosine with anything is 0 (case V03). The view is a
+    sequence of floats; `numpy.asarray` takes it over without a copy.
+
+    Raises:
+        InvalidInput: it holds NaN, an infinity, or what is no number.
+    """
+    try:
+        numbers = array("d", values)
+    except (TypeError, OverflowError) as error:
+        raise InvalidInput(f"a vector holds something that is no number of a float's size: {error}") from error
+    if not all(map(math.isfinite, numbers)):
+        raise InvalidInput("a vector holds NaN or an infinity, which can be compared with nothing")
+    largest = max(map(abs, numbers), default=0.0)
+    if largest < _NOTHING:
+        return zero(len(numbers))
+    # Divided by the largest first, so that no square is too large or too small for a float.
+    length = largest * math.sqrt(math.fsum((number / largest) ** 2 for number in numbers))
+    return view(array("f", (number / length for number in numbers)).tobytes())
+
+
+def zero(dimensions: int) -> FloatView:
+    """Returns a vector of zeros."""
+    return view(bytes(BYTES_A_NUMBER * dimensions))
+
+
+def view(data: bytes) -> FloatView:
+    """Returns the vector whose float32 numbers, in this machine's order, are these bytes."""
+    return memoryview(data).cast("f")
+
+
+def to_bytes(vector: FloatView) -> bytes:
+    """Returns the vector's float32 numbers, little-endian on every machine: the form in which it is stored."""
+    return _little_endian(vector.tobytes())
+
+
+def from_bytes(data: bytes) -> FloatView:
+    """Returns the vector that `to_bytes` wrote."""
+    return view(_little_endian(data))
+
+
+def cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    """Returns the cosine of two vectors of length 1, from -1 to 1; 0 where one of them is zeros.
+
+    Raises:
+        InvalidInput: they have different widths, so that they come from different embedders.
+    """
+    if len(one) != len(other):
+        raise InvalidInput(f"vectors of {len(one)} and {len(other)} numbers cannot be compared: embed with one model")
+    return max(-1.0, min(1.0, math.fsum(a * b for a, b in zip(one, other, strict=True))))
+
+
+def _little_endian(data: bytes) -> bytes:
+    if sys.byteorder == "little":
+        return data
+    swapped = array("f", data)
+    swapped.byteswap()
+    return swapped.tobytes()

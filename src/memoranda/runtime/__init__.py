@@ -1,0 +1,1 @@
+"""What a host holds: `Memory` and its scopes, wired to a store."""

@@ -1,0 +1,1 @@
+"""What surrounds the library in operation: import and export of files."""

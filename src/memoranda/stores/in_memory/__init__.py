@@ -1,0 +1,1 @@
+"""The seed's built-in store: in the process's own memory, for tests, prototypes and small agents."""

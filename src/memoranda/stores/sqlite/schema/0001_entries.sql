@@ -1,0 +1,74 @@
+-- Scopes, entries, their revisions, and the idempotency keys that were answered.
+-- Every key is led by the scope, so that the cost of a scope does not follow the size of the file (design D6).
+-- Times are microseconds since 1970-01-01 UTC. Fields that have their default are NULL.
+
+CREATE TABLE scopes (
+    number     INTEGER PRIMARY KEY,
+    path       TEXT    NOT NULL UNIQUE,
+    version    INTEGER NOT NULL DEFAULT 0,  -- grows by one with each write that readers can see
+    removed_at INTEGER NOT NULL DEFAULT 0   -- the version at which entries were last removed
+) STRICT;
+
+CREATE TABLE entries (
+    place         INTEGER PRIMARY KEY,      -- the order in which entries were recorded
+    scope         INTEGER NOT NULL REFERENCES scopes (number),
+    version       INTEGER NOT NULL,         -- the scope's version at its last change
+    id            BLOB    NOT NULL,         -- 16 bytes of a UUID
+    category      TEXT    NOT NULL,
+    memory        TEXT    NOT NULL,
+    tags          TEXT,                     -- a JSON array
+    created_at    INTEGER NOT NULL,
+    relevance     REAL    NOT NULL,
+    access_count  INTEGER NOT NULL,
+    validated     INTEGER NOT NULL,
+    confidence    REAL    NOT NULL,
+    origin        TEXT    NOT NULL,
+    source        TEXT,
+    speaker       TEXT,
+    session       TEXT,
+    position      INTEGER,
+    key           TEXT,
+    occurred_at   INTEGER,
+    valid_from    INTEGER,
+    valid_to      INTEGER,
+    expires_at    INTEGER,
+    last_accessed INTEGER,
+    last_decayed  INTEGER,
+    seen_count    INTEGER NOT NULL,
+    last_seen     INTEGER,
+    superseded_by BLOB,
+    metadata      TEXT                      -- a JSON object
+) STRICT;
+
+CREATE UNIQUE INDEX entries_by_id ON entries (scope, id);
+CREATE INDEX entries_by_version ON entries (scope, version);
+CREATE INDEX entries_by_place ON entries (scope);
+CREATE INDEX entries_by_key ON entries (scope, key) WHERE key IS NOT NULL AND superseded_by IS NULL;
+CREATE INDEX entries_by_session ON entries (scope, session) WHERE session IS NOT NULL;
+CREATE INDEX entries_by_expiry ON entries (scope, expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX entries_by_successor ON entries (scope, superseded_by) WHERE superseded_by IS NOT NULL;
+
+CREATE TABLE revisions (
+    scope   INTEGER NOT NULL REFERENCES scopes (number),
+    id      BLOB    NOT NULL,               -- the entry's
+    number  INTEGER NOT NULL,
+    change  TEXT    NOT NULL,
+    at      INTEGER NOT NULL,
+    because TEXT    NOT NULL,
+    undone  INTEGER NOT NULL,
+    entry   TEXT    NOT NULL,               -- the entry as it was, a JSON object
+    PRIMARY KEY (scope, id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE acknowledgements (
+    scope       INTEGER NOT NULL REFERENCES scopes (number),
+    key         TEXT    NOT NULL,
+    fingerprint TEXT    NOT NULL,
+    at          INTEGER NOT NULL,
+    outcome     TEXT    NOT NULL,
+    id          BLOB    NOT NULL,           -- the entry's
+    because     TEXT    NOT NULL,
+    PRIMARY KEY (scope, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX acknowledgements_by_age ON acknowledgements (scope, at);

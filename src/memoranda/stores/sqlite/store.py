@@ -1,0 +1,176 @@
+"""The store over one SQLite file: every power of `DurableStore`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from memoranda.curation.draft import Draft
+from memoranda.curation.expire import expire
+from memoranda.memory.indexes import Indexes
+from memoranda.memory.offload import offload
+from memoranda.memory.recall import find, query_of
+from memoranda.protocols.clock import Clock, SystemClock
+from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Snapshot, Whole
+from memoranda.records.check import check_limit
+from memoranda.records.entry import MemoryEntry
+from memoranda.records.revision import Revision
+from memoranda.records.scope import Scope
+from memoranda.records.settings import Settings
+from memoranda.records.stats import ConsolidationStats, StoreStats
+from memoranda.stores.bound import BoundStore
+from memoranda.stores.sqlite import codec
+from memoranda.stores.sqlite.connect import Place
+from memoranda.stores.sqlite.engine import Engine
+from memoranda.stores.sqlite.queries import queries
+from memoranda.stores.sqlite.snapshot import ScopeRows, apply
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """Keeps entries in one SQLite file that threads and processes may share (design D5).
+
+    An acknowledged write was synced to disk, unless `settings.durability` is `relaxed`. Reads never wait for writes.
+    Outside an event loop its coroutines do not suspend; inside one the work runs in worker threads.
+
+    Args:
+        path: the file, taken literally, or `:memory:` for a database that is gone with the store. Its folder must
+            exist; the file is made at the first call when there is none.
+        settings: durability, timeout, readers, bounds.
+        clock: tells which entries have expired.
+        vfs: name of the SQLite virtual file system to use; empty for the default one.
+    """
+
+    never_suspends = True
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+        vfs: str = "",
+    ) -> None:
+        self._settings = settings or Settings()
+        self._clock = clock or SystemClock()
+        self._engine = Engine(Place(os.fspath(path), vfs), self._settings)
+        self._indexes = Indexes(self._settings)
+
+    def open(self) -> None:
+        """Opens the file now rather than at the first call."""
+        self._engine.open()
+
+    def close(self) -> None:
+        """Closes the file; later calls raise `StoreClosed`."""
+        self._engine.close()
+
+    def bind(self, scope: Scope | str) -> BoundStore:
+        """Returns the seed's interface over one scope."""
+        pinned = Scope.of(scope)
+        return BoundStore(self, pinned, lambda: self._count(pinned))
+
+    async def store(self, scope: Scope | str, entry: MemoryEntry) -> None:
+        """Keeps an entry as it is; one of the same id is put in its place."""
+
+        def decide(snapshot: Snapshot) -> Plan[None]:
+            draft = Draft(snapshot, now=self._clock.now())
+            draft.add(entry)
+            return draft.plan(None)
+
+        await self.write(Scope.of(scope), decide)
+
+    async def retrieve(self, scope: Scope | str, query: str, limit: int) -> list[MemoryEntry]:
+        """Returns at most `limit` live entries, best first, ranked as `Scope.recall` ranks."""
+        asked, now = query_of(query, limit=limit), self._clock.now()
+        recalled = await find(self, self._indexes, Scope.of(scope), asked, now=now, settings=self._settings)
+        return [hit.entry for hit in recalled]
+
+    async def consolidate(self, scope: Scope | str) -> ConsolidationStats:
+        """Removes what has expired; see `curation.expire`."""
+        now = self._clock.now()
+        return await self.write(Scope.of(scope), lambda snapshot: expire(snapshot, now=now))
+
+    async def count(self, scope: Scope | str) -> int:
+        """Returns how many live entries the scope has."""
+        pinned = Scope.of(scope)
+        return await offload(lambda: self._count(pinned))
+
+    async def write(self, scope: Scope, decide: Decide[T]) -> T:
+        """Reads, decides and writes in one transaction; see `PlanWriter.write`."""
+
+        def work(connection: apsw.Connection) -> T:
+            plan = decide(ScopeRows(connection, scope))
+            apply(connection, scope, plan)
+            return plan.result
+
+        return await offload(lambda: self._engine.write(work))
+
+    async def get(self, scope: Scope, id: str) -> MemoryEntry | None:
+        """Returns the entry of that id, superseded or not; None when this scope has none."""
+        return await self._read(scope, lambda rows: rows.entry(id))
+
+    async def page(
+        self, scope: Scope, matching: EntryFilter, limit: int, after: str | None = None, oldest_first: bool = False
+    ) -> list[MemoryEntry]:
+        """Returns one page of entries by the order in which they were recorded; see `EntryReader.page`."""
+        return await self._read(scope, lambda rows: rows.page(matching, limit, after, oldest_first))
+
+    async def revisions(self, scope: Scope, id: str) -> list[Revision]:
+        """Returns what the entry was before each of its changes, oldest first."""
+        return await self._read(scope, lambda rows: rows.revisions(id))
+
+    async def whole(self, scope: Scope) -> Whole:
+        """Returns all that the scope holds, as one state of it."""
+        return await self._read(scope, lambda rows: rows.whole())
+
+    async def predecessors(self, scope: Scope, id: str) -> list[MemoryEntry]:
+        """Returns the entries whose place this one took, oldest first."""
+        return await self._read(scope, lambda rows: rows.predecessors(id))
+
+    async def changes(self, scope: Scope, since: int) -> Changes:
+        """Returns what changed after a version of the scope; see `EntryReader.changes`."""
+        return await self._read(scope, lambda rows: rows.changes(since))
+
+    async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
+        """Returns the paths that hold entries, in order; see `ScopeLister.scopes`."""
+        rows = await self._rows(
+            "scope_paths", prefix=prefix, after=after or "", limit=-1 if limit is None else check_limit(limit)
+        )
+        return [row[0] for row in rows]
+
+    async def stats(self, now: datetime) -> StoreStats:
+        """Returns what the whole file holds."""
+        scopes, entries, superseded, expired, revisions = (await self._rows("totals", now=codec.to_micros(now)))[0]
+        return StoreStats(
+            scopes=scopes,
+            live=entries - superseded - expired,
+            superseded=superseded,
+            revisions=revisions,
+            bytes=self._size(),
+            format=self._engine.format,
+            sqlite=apsw.sqlite_lib_version(),
+        )
+
+    def _count(self, scope: Scope) -> int:
+        now = self._clock.now()
+        return self._engine.read(lambda connection: ScopeRows(connection, scope).live(now))
+
+    async def _read(self, scope: Scope, work: Callable[[ScopeRows], T]) -> T:
+        return await offload(lambda: self._engine.read(lambda connection: work(ScopeRows(connection, scope))))
+
+    async def _rows(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
+        return await offload(
+            lambda: self._engine.read(lambda connection: connection.execute(queries()[name], values).fetchall())
+        )
+
+    def _size(self) -> int:
+        if self._engine.place.in_memory:
+            return 0
+        files = (Path(self._engine.place.path + suffix) for suffix in ("", "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())

@@ -1,0 +1,1 @@
+"""Pure functions over plain text: analysis into words, cutting, cleaning, redaction and comparison."""

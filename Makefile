@@ -9,7 +9,9 @@ READY := .venv/.ready
 help: ## list the targets
 	@grep -E '^[a-z.0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
-demo: $(READY) ## set up, then show the main job on a sample
+demo: $(READY) ## set up, fetch the model if it can be had, then show the main job on a sample
+	@$(BIN)/memoranda models fetch || echo "No model could be fetched: the demo goes on with words only."
+	@echo
 	@$(BIN)/memoranda demo
 
 test: $(READY) ## set up, then format, lint, types, import contracts, repository checks, tests
@@ -47,4 +49,4 @@ $(READY): pyproject.toml constraints.txt
 		else $(PYTHON) -m pip --python $(BIN)/python $(INSTALL); fi
 	@touch $@
 
-INSTALL := --disable-pip-version-check -qq install -e '.[dev]' -c constraints.txt
+INSTALL := --disable-pip-version-check -qq install -e '.[dev,embed]' -c constraints.txt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,15 @@ Case = dict[str, Any]
 
 settings.register_profile("memoranda", deadline=None, max_examples=100, derandomize="CI" in os.environ)
 settings.load_profile("memoranda")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_model_unless_asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests run without model weights, as on a new machine; those that need some take the `weights` fixture."""
+    if "MEMORANDA_TEST_MODELS" not in os.environ:
+        os.environ["MEMORANDA_TEST_MODELS"] = os.environ.get("MEMORANDA_MODELS", "")
+    os.environ["MEMORANDA_MODELS"] = str(tmp_path_factory.mktemp("no-models"))
+    yield
 
 
 @pytest.fixture(scope="session")

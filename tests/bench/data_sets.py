@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import lzma
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,16 @@ def data_file(shared: Path, suite: str) -> Path:
     if not path.is_file():
         pytest.skip(f"the shared material holds no {FILES[suite]}")
     return path
+
+
+def first_lines(path: Path, folder: Path, lines: int) -> Path:
+    """Returns a copy of the first lines of a file of many, which is quicker to work on; another file as it is."""
+    if not path.name.endswith(".jsonl.xz"):
+        return path
+    short = folder / path.name.removesuffix(".xz")
+    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as file:
+        short.write_text("".join(islice(file, lines)), encoding="utf-8", newline="\n")
+    return short
 
 
 def score(shared: Path, *arguments: str) -> str:

@@ -145,6 +145,10 @@ def write(folder: Path, suite: str, suffix: str = "") -> Path:
     lines = suite in ("longmemeval", "beam")
     rows = [json.dumps(one, ensure_ascii=False) for one in material] if lines else [json.dumps(material)]
     path = folder / f"{suite}.{'jsonl' if lines else 'json'}{suffix}"
-    packed = {".gz": gzip.compress, ".xz": lzma.compress}.get(suffix, bytes)
-    path.write_bytes(packed("\n".join(rows).encode()))
+    raw = "\n".join(rows).encode()
+    if suffix == ".gz":
+        raw = gzip.compress(raw)
+    elif suffix == ".xz":
+        raw = lzma.compress(raw)
+    path.write_bytes(raw)
     return path

@@ -42,7 +42,7 @@ def test_recall_prints_figures_and_writes_rankings(tmp_path: Path) -> None:
 def test_recall_shows_a_table(tmp_path: Path) -> None:
     done = run("recall", "--suite", "xquad", "--data", str(write(tmp_path, "xquad", ".gz")), "--embedder", "none")
     assert done.exit_code == 0, done.output
-    assert "3 questions to 3 units in 1 memories" in done.stdout
+    assert "3 questions, 3 units, memories: 1;" in done.stdout
     assert "nDCG@10" in done.stdout
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memoranda.bench.evidence import evidence_of
-from memoranda.bench.reading import json_lines_of, json_of
+from memoranda.bench.reading import json_items_of, json_of
 from memoranda.bench.suites.reading import SUITES, corpora_of
 from memoranda.errors import InvalidInput
 from tests.bench.made import write
@@ -24,15 +24,22 @@ def test_a_file_reads_the_same_plain_and_compressed(suite: str, suffix: str, tmp
 
 def test_only_a_line_feed_ends_a_line(tmp_path: Path) -> None:
     path = tmp_path / "lines.jsonl"
-    path.write_text('["a\u2028b"]\r\n\n["\u0085"]', encoding="utf-8", newline="")
-    assert list(json_lines_of(path)) == [["a\u2028b"], ["\u0085"]]
+    path.write_text('{"a": "a\u2028b"}\r\n\n{"a": "\u0085"}', encoding="utf-8", newline="")
+    assert list(json_items_of(path)) == [{"a": "a\u2028b"}, {"a": "\u0085"}]
+
+
+@pytest.mark.parametrize("text", ['[1, {"a": 2}]', '[\n1,\n{"a":\n2}\n]\n', '1\n{"a": 2}'])
+def test_items_stand_in_one_list_or_in_lines(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "items.json"
+    path.write_text(text, encoding="utf-8")
+    assert list(json_items_of(path)) == [1, {"a": 2}]
 
 
 def test_a_line_that_is_no_json_is_named(tmp_path: Path) -> None:
     path = tmp_path / "lines.jsonl"
     path.write_text('{}\n\n{"a": \n', encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"lines\.jsonl: line 3 is no JSON"):
-        list(json_lines_of(path))
+        list(json_items_of(path))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +76,7 @@ def test_any_other_json_is_refused(suite: str, text: str, tmp_path: Path) -> Non
     with pytest.raises(InvalidInput, match=r"other\.json does not have the shape"):
         list(corpora_of(suite, path))
     with pytest.raises(InvalidInput, match=r"other\.json does not have the shape"):
-        assert list(evidence_of(suite, path, "turn")) != [], "nothing was found"
+        list(evidence_of(suite, path, "turn"))
 
 
 def test_an_unknown_suite_is_told_with_those_that_there_are(tmp_path: Path) -> None:

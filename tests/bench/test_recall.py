@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import lzma
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from memoranda.bench.ranking import Approach
 from memoranda.bench.recall import RecallReport, run_recall
 from memoranda.bench.suites.reading import SUITES, WITH_SESSIONS
 from memoranda.errors import InvalidInput
-from tests.bench.data_sets import data_file, score
+from tests.bench.data_sets import data_file, first_lines, score
 from tests.bench.made import write
 
 WORDS = Approach(embedder="none")
@@ -75,7 +74,7 @@ def test_a_stripped_copy_is_ranked_alike(suite: str, unit: UnitKind, shared: Pat
     """The runner looks at no evidence, answer or category, and no id tells it anything (Part 2, point 5)."""
     if unit == "session" and suite not in WITH_SESSIONS:
         return
-    raw = first_lines(data_file(shared, suite), tmp_path)
+    raw = first_lines(data_file(shared, suite), tmp_path, 2)
     bare = tmp_path / "stripped" / raw.name
     bare.parent.mkdir()
     score(shared, "strip", suite, str(raw), str(bare))
@@ -89,16 +88,6 @@ def test_a_stripped_copy_is_ranked_alike(suite: str, unit: UnitKind, shared: Pat
     assert of_bare.rankings == {
         renamed(suite, id): tuple(renamed(suite, one) for one in ranked) for id, ranked in of_raw.rankings.items()
     }
-
-
-def first_lines(path: Path, folder: Path) -> Path:
-    """Returns a copy of the first two lines of a file of many; another file as it is."""
-    if not path.name.endswith(".jsonl.xz"):
-        return path
-    short = folder / path.name.removesuffix(".xz")
-    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as file:
-        short.write_text(file.readline() + file.readline(), encoding="utf-8", newline="\n")
-    return short
 
 
 def renamed(suite: str, id: str) -> str:

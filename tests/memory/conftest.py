@@ -33,7 +33,7 @@ def open_memory(request: pytest.FixtureRequest, tmp_path: Path, clock: FrozenClo
 
     def open_one(**bounds: object) -> Memory:
         settings = Settings(**bounds)  # type: ignore[arg-type]  # each test passes what `Settings` takes
-        opened.append(Memory(store=store(), clock=clock, ids=CountingIds(), settings=settings))
+        opened.append(Memory(store=store(), clock=clock, ids=CountingIds(), embedder=None, settings=settings))
         return opened[-1]
 
     yield open_one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -140,7 +141,12 @@ def test_a_reason_that_is_no_unicode_is_mended(alice: Scope) -> None:
 def test_what_is_no_id_is_not_found(alice: Scope, id: Any) -> None:
     """S1.29, case W08."""
     assert alice.get(id) is None
-    for verb in (lambda: alice.update(id, "y"), lambda: alice.retract(id), lambda: alice.restore(id)):
+    verbs: list[Callable[[], object]] = [
+        lambda: alice.update(id, "y"),
+        lambda: alice.retract(id),
+        lambda: alice.restore(id),
+    ]
+    for verb in verbs:
         with pytest.raises(EntryNotFound):
             verb()
     with pytest.raises(EntryNotFound):

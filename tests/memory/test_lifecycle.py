@@ -22,6 +22,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from memoranda import InMemoryStore, Memory, Settings, SqliteStore
 from memoranda.errors import MemorandaError
+from memoranda.protocols.store import DurableStore
 from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Change, Revision
@@ -210,7 +211,8 @@ class Lifecycle(RuleBasedStateMachine):
             dumps = [Path(folder, f"{number}.jsonl") for number in range(4)]
             for scope, path in zip(self.scopes, dumps[:2], strict=True):
                 scope.dump(path)
-            for store, path in zip((SqliteStore(":memory:"), InMemoryStore()), dumps[2:], strict=True):
+            fresh_stores: list[DurableStore] = [SqliteStore(":memory:"), InMemoryStore()]
+            for store, path in zip(fresh_stores, dumps[2:], strict=True):
                 with Memory(store=store) as fresh:
                     fresh.scope("elsewhere").load(dumps[0])
                     fresh.scope("elsewhere").dump(path)

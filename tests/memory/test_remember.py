@@ -48,7 +48,7 @@ def test_every_argument_is_kept(alice: Scope, clock: FrozenClock) -> None:
 
 
 def test_batch_gives_a_receipt_each_in_order(alice: Scope) -> None:
-    items = [NewEntry("a", key="k"), "b", {"text": "c", "key": "k"}]
+    items: list[NewEntry | str | dict[str, object]] = [NewEntry("a", key="k"), "b", {"text": "c", "key": "k"}]
     receipts = alice.remember_many(iter(items))
     assert [(str(receipt.outcome), receipt.entry and receipt.entry.memory) for receipt in receipts] == [
         ("added", "a"),
@@ -178,7 +178,10 @@ def test_secrets_do_not_tell_requests_apart(alice: Scope) -> None:
 def test_secret_is_masked_wherever_it_stands(alice: Scope, name: str) -> None:
     """S1.27, case R03."""
     values: dict[str, Any] = {name: KEY}
-    values |= {"tags": {"tags": [KEY]}, "metadata": {"metadata": {"deep": [{"x": KEY}]}}}.get(name, {})
+    if name == "tags":
+        values = {"tags": [KEY]}
+    if name == "metadata":
+        values = {"metadata": {"deep": [{"x": KEY}]}}
     values = {"metadata": {KEY: 1}} if name == "metadata name" else values
     receipt = alice.remember(**{"text": "a text", **values})
     assert receipt.redacted

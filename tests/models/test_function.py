@@ -44,7 +44,12 @@ async def test_queries_may_have_their_own_function() -> None:
 
 def test_a_plain_function_needs_no_event_loop() -> None:
     caller: list[int] = []
-    embedder = from_function("plain", 1, lambda texts: caller.append(threading.get_ident()) or [[1.0]], floor=0.5)
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        caller.append(threading.get_ident())
+        return [[1.0]] * len(texts)
+
+    embedder = from_function("plain", 1, embed, floor=0.5)
     assert embedder.never_suspends
     assert Stepper().run(embedder.embed(["t"], kind="document")) == [[1.0]]
     assert caller == [threading.get_ident()]

@@ -9,7 +9,7 @@ from memoranda.models import default
 from memoranda.models.catalogue import CATALOGUE, DEFAULT, ModelCard
 from memoranda.models.fetching import fetch
 from memoranda.models.onnx import PACKAGES, OnnxEmbedder
-from memoranda.records.vector import cosine, unit
+from memoranda.models.unit import cosine, unit
 from memoranda.runtime.drive import Stepper
 
 Real = Callable[[str], OnnxEmbedder]

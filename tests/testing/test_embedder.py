@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from memoranda.records.vector import cosine, unit
+from memoranda.models.unit import cosine, unit
 from memoranda.testing.embedder import HashingEmbedder
 
 pytestmark = pytest.mark.anyio

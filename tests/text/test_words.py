@@ -257,6 +257,12 @@ def test_names_are_not_stemmed_but_their_parts_are() -> None:
     assert terms == ["running-tests", "run", "test", "runtests", "run", "test", "tests2", "test", "2"]
 
 
+def test_a_query_remembers_the_words_as_they_were_asked() -> None:
+    asked = query_terms("Sunrises painted, a sunrise")
+    assert asked.terms == ("sunris", "paint", "a")
+    assert asked.written == ("sunrises", "painted", "a")
+
+
 def test_stop_words_are_known_by_their_written_form() -> None:
     """``being`` is a stop word and ``willing`` is none, although both have the stem of one."""
     assert query_terms("being willing").informative == ("will",)

@@ -17,7 +17,7 @@ def spoken(text: str) -> datetime:
     Raises:
         ValueError: the text is no such date.
     """
-    found = re.fullmatch(r"(\d{1,2}):(\d{2}) (am|pm) on (\d{1,2}) (\w+), (\d{4})", text.strip(), re.IGNORECASE)
+    found = re.fullmatch(r"(0?[1-9]|1[0-2]):(\d{2}) (am|pm) on (\d{1,2}) (\w+), (\d{4})", text.strip(), re.IGNORECASE)
     if found is None:
         raise ValueError(f"{text!r} is no date such as '1:56 pm on 8 May, 2023'")
     hour, minute, half, day, month, year = found.groups()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from memoranda.bench.corpus import UnitKind
-from memoranda.bench.reading import expected_shape, json_lines_of, json_of
+from memoranda.bench.reading import expected_shape, json_items_of, json_of
 from memoranda.bench.suites.memdaily import trajectories
 
 
@@ -64,7 +64,7 @@ def _locomo_groups(category: int | None) -> tuple[str, ...]:
 
 
 def _longmemeval(path: Path, unit: UnitKind) -> Iterator[Evidence]:
-    for item in json_lines_of(path):
+    for item in json_items_of(path):
         units = frozenset(item.get("answer_session_ids", ())) if unit == "session" else frozenset(_answering(item))
         kind = "_abs" if item["question_id"].endswith("_abs") else "without _abs"
         groups = (item["question_type"], kind) if "question_type" in item else (kind,)
@@ -77,7 +77,7 @@ def _answering(item: dict[str, Any]) -> Iterator[str]:
 
 
 def _beam(path: Path, unit: UnitKind) -> Iterator[Evidence]:
-    for chat in json_lines_of(path):
+    for chat in json_items_of(path):
         for ability, probes in chat["probing_questions"].items():
             for index, probe in enumerate(probes):
                 yield Evidence(
@@ -99,7 +99,7 @@ def _leaves(node: Any) -> Iterator[str]:
 
 
 def _memdaily(path: Path, unit: UnitKind) -> Iterator[Evidence]:
-    for group, trajectory in trajectories(json_of(path)):
+    for group, trajectory in trajectories(path):
         for asked in trajectory["question_list"]:
             yield Evidence(
                 question_id=f"{path.stem}/{group}/{trajectory['tid']}/{asked['qid']}",

@@ -1,9 +1,10 @@
-"""The machine and the versions that figures were measured on; without them figures mean little."""
+"""The machine, versions and settings that figures were measured with; without them figures mean little."""
 
 from __future__ import annotations
 
 import os
 import platform
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import apsw
 
 import memoranda
 from memoranda.records.entry import JsonValue
+from memoranda.records.settings import Settings
 
 
 def machine() -> dict[str, JsonValue]:
@@ -26,6 +28,12 @@ def machine() -> dict[str, JsonValue]:
         "sqlite": apsw.sqlite_lib_version(),
         "memoranda": memoranda.__version__,
     }
+
+
+def changed(settings: Settings) -> dict[str, JsonValue]:
+    """Returns the settings that are not as they are by default, for a report."""
+    usual = asdict(Settings())
+    return {name: value for name, value in asdict(settings).items() if value != usual[name]}
 
 
 def resident_bytes() -> int | None:

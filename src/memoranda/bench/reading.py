@@ -27,15 +27,20 @@ def json_of(path: Path) -> Any:
         return _parsed(file.read(), path.name)
 
 
-def json_lines_of(path: Path) -> Iterator[Any]:
-    """Yields the value of each line that is not blank, one at a time. Only a line feed ends a line.
+def json_items_of(path: Path) -> Iterator[Any]:
+    """Yields the items of a JSON list or of JSON lines, one at a time, whatever the file's name.
+
+    In JSON lines, blank lines are passed over, and only a line feed ends a line.
 
     Raises:
-        InvalidInput: a line is no JSON (the message names it), or the file is no UTF-8 or damaged.
+        InvalidInput: the file or a line is no JSON (the message names the line), or the file is no UTF-8 or damaged.
         OSError: it cannot be opened.
     """
     with _opened(path) as file:
         for number, line in enumerate(file, start=1):
+            if number == 1 and line.lstrip().startswith("["):
+                yield from _parsed(line + file.read(), path.name)
+                return
             if line.strip():
                 yield _parsed(line, f"{path.name}: line {number}")
 

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from memoranda.bench.corpus import Corpus
 from memoranda.bench.evidence import evidence_of
-from memoranda.bench.machine import machine
+from memoranda.bench.machine import changed, machine
 from memoranda.bench.ranking import Approach, Ranked, Ranking, rank
 from memoranda.bench.scoring import Figures, figures_by_group
 from memoranda.bench.suites.reading import WITH_SESSIONS, corpora_of
@@ -70,6 +70,7 @@ class RecallReport:
             "data": self.data,
             "unit": self.approach.unit,
             "embedder": self.approach.embedder,
+            "settings": changed(self.approach.settings),
             "corpora": self.corpora,
             "questions": self.questions,
             "remembered": self.remembered,

@@ -116,7 +116,8 @@ def speed_command(state: State, sizes: str | None, quick: bool, vectors: bool, f
     if sizes is not None:
         extent = replace(extent, sizes=_sizes(sizes))
     tell = render.note if sys.stderr.isatty() else None
-    report = run_speed(extent, quick=quick, vectors=vectors, folder=folder, progress=tell)
+    settings = state.configuration().settings
+    report = run_speed(extent, quick=quick, vectors=vectors, settings=settings, folder=folder, progress=tell)
     if state.json:
         render.show_json(report)
         return
@@ -138,7 +139,7 @@ def _sizes(text: str) -> tuple[int, ...]:
 
 def _show_recall(report: RecallReport) -> None:
     render.show_lines(
-        f"{report.data}: {report.questions:,} questions to {report.remembered:,} units in {report.corpora:,} memories, "
+        f"{report.data}: {report.questions:,} questions, {report.remembered:,} units, memories: {report.corpora:,}; "
         f"{report.seconds:.1f} s" + (f"; {report.blank} blank units left out" if report.blank else "")
     )
     if report.groups is None:

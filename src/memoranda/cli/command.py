@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from memoranda.cli.state import State
+from memoranda.cli.state import EMBEDDERS, State
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -16,6 +16,27 @@ SHARED_TITLE = "Shared options (before or after the command)"
 
 class SharedOption(click.Option):
     """An option that every command takes, and the program before the command too."""
+
+
+class VerbGroup(click.Group):
+    """A group of commands. Its help lists the shared options apart, as each command's does, and ends with examples.
+
+    Args:
+        examples: command lines, without the program's name.
+    """
+
+    def __init__(self, *args: Any, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = tuple(examples)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the commands, then the options."""
+        self.format_commands(ctx, formatter)
+        write_options(self, ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the examples."""
+        _write_examples(self.examples, ctx, formatter)
 
 
 class Verb(click.Command):
@@ -37,13 +58,17 @@ class Verb(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the alias and the examples."""
-        program = ctx.find_root().info_name or "memoranda"
         if self.alias is not None:
             with formatter.section("Alias"):
-                formatter.write_text(f"{program} {self.alias}")
-        with formatter.section("Example" if len(self.examples) == 1 else "Examples"):
-            for example in self.examples:
-                formatter.write(f"{'':{formatter.current_indent}}{program} {example}\n")
+                formatter.write_text(f"{ctx.find_root().info_name or 'memoranda'} {self.alias}")
+        _write_examples(self.examples, ctx, formatter)
+
+
+def _write_examples(examples: Sequence[str], ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    program = ctx.find_root().info_name or "memoranda"
+    with formatter.section("Example" if len(examples) == 1 else "Examples"):
+        for example in examples:
+            formatter.write(f"{'':{formatter.current_indent}}{program} {example}\n")
 
 
 def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -72,10 +97,15 @@ def verb(*examples: str, alias: str | None = None) -> Callable[[F], Verb]:
 
 
 def shared_options(function: F) -> F:
-    """Adds the options that every command takes. They are kept in the `State`, not passed on."""
+    """Adds the options that every command takes. They are kept in the `State`, not passed on.
+
+    Where a command has an option of that name itself, its own stands.
+    """
+    own = {name for parameter in getattr(function, "__click_params__", ()) for name in parameter.opts}
     for names, settings in reversed(_SHARED):
-        option = click.option(*names, cls=SharedOption, expose_value=False, callback=_keep, **settings)
-        function = option(function)
+        if own.isdisjoint(names):
+            option = click.option(*names, cls=SharedOption, expose_value=False, callback=_keep, **settings)
+            function = option(function)
     return function
 
 
@@ -83,6 +113,10 @@ def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> Any:
     state = ctx.ensure_object(State)
     if parameter.name == "json":
         state.json = state.json or bool(value)
+    elif parameter.name == "quiet":
+        state.quiet = state.quiet or bool(value)
+    elif parameter.name == "embedder":
+        state.embedder = value or state.embedder
     elif parameter.name == "config":
         state.config = value or state.config
     elif parameter.name == "set":
@@ -111,7 +145,15 @@ _SHARED: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
         ("--scope",),
         {"metavar": "PATH", "help": "Whose memory, such as acme/alice; `default` by default [MEMORANDA_SCOPE]."},
     ),
+    (
+        ("--embedder",),
+        {
+            "type": click.Choice(EMBEDDERS),
+            "help": "Work with meaning and words, or with words only; `default` by default [MEMORANDA_EMBEDDER].",
+        },
+    ),
     (("--json",), {"is_flag": True, "help": "Answer with one JSON document on stdout; errors as JSON on stderr."}),
+    (("--quiet", "-q"), {"is_flag": True, "help": "No remarks and no progress on stderr; errors are told."}),
     (
         ("--config",),
         {

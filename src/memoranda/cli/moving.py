@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,7 +35,7 @@ def import_command(state: State, files: tuple[Path, ...], format: str | None, ca
     """
     from memoranda.service.operations import Importer
 
-    with state.scope() as scope:
+    with state.scope_by_meaning() as scope:
         importer = Importer(scope, format=format, category=category)
         reports = []
         for file in files:
@@ -66,7 +65,7 @@ def _show_import(report: ImportReport) -> None:
 @contextmanager
 def _progress(file: Path) -> Iterator[Progress | None]:
     """Gives a progress bar on stderr, where a person can see it."""
-    if not sys.stderr.isatty():
+    if not render.progress_is_seen():
         yield None
         return
     from rich.console import Console
@@ -114,5 +113,7 @@ def load_command(state: State, file: Path) -> None:
         render.show_json(stats_view(report))
         return
     render.show_lines(f"{report.added} added, {report.unchanged} there already, {len(report.refused)} left out")
+    if report.added and state.embedding().used is not None:
+        render.note("words find them now; `memoranda reembed` makes their vectors, so that meaning finds them too")
     for one in report.refused[:_SKIPPED_SHOWN]:
         render.note(f"  left out: line {one.line}: {one.reason}")

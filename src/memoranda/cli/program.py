@@ -42,7 +42,10 @@ _SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("stats", "keeping"),
             ("consolidate", "keeping"),
+            ("reembed", "embedding"),
+            ("models", "models"),
             ("check-store", "keeping"),
+            ("bench", "bench"),
             ("settings", "setting"),
             ("completion", "setting"),
         ),
@@ -127,6 +130,9 @@ class Program(click.Group):
         _tolerate_narrow_encodings()
         try:
             code = super().main(given, prog_name, complete_var, standalone_mode=False, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            sys.exit(failures.OK)
         except click.ClickException as error:
             failures.show_error(error, as_json=as_json)
             sys.exit(failures.exit_code_of(error))

@@ -14,12 +14,13 @@ from memoranda.cli.state import State
 
 if TYPE_CHECKING:
     from memoranda.records.entry import JsonValue, MemoryEntry
-    from memoranda.records.recalled import Hit, Recalled
+    from memoranda.records.recalled import Recalled
 
 
 @verb(
     'recall "which port does staging use?"',
     'recall "which port does staging use?" --as-of 2026-04-01T00:00Z --explain',
+    'recall "which port does staging use?" --why-not 0b8f6c1e-...',
 )
 @click.argument("query")
 @click.option("--limit", type=int, metavar="N", help="Most hits; 8 by default, none for 0 or less.")
@@ -28,13 +29,17 @@ if TYPE_CHECKING:
 @click.option("--as-of", type=Moment(), metavar="TIME", help="What held at that moment, instead of now.")
 @click.option("--min-score", type=float, metavar="SHARE", help="Least score of a hit, 0 to 1.")
 @click.option("--explain", is_flag=True, help="Show the parts of each score, and what was left out.")
-def recall_command(state: State, query: str, explain: bool, **given: Any) -> None:
+@click.option("--why-not", metavar="ID", help="Say why the entry ID is not among the hits, or at which place it is.")
+def recall_command(state: State, query: str, explain: bool, why_not: str | None, **given: Any) -> None:
     """Finds what answers QUERY, best first, each with the reason.
 
-    An empty QUERY gives the newest. A hit has at least one informative word of the query; finding nothing is an answer
-    and no error.
+    An empty QUERY gives the newest. A hit means what the query means, or has a word of it, or stands beside an entry
+    that has one; finding nothing is an answer and no error.
     """
-    with state.scope() as scope:
+    with state.scope_by_meaning() as scope:
+        if why_not is not None:
+            _show_why_not(state, query, why_not, scope.why_not(query, why_not, **_filters(given)))
+            return
         recalled = scope.recall(query, **_filters(given))
     if state.json:
         from memoranda.service.views import recalled_view
@@ -46,31 +51,33 @@ def recall_command(state: State, query: str, explain: bool, **given: Any) -> Non
     else:
         _show_hits(recalled, explain)
     if explain:
-        for one in recalled.dropped:
-            render.show_lines(f"left out: {render.excerpt(one.entry.memory)} ({one.reason})")
+        from memoranda.cli.explaining import show_explanation
+
+        show_explanation(recalled)
 
 
-def _show_hits(recalled: Recalled, explain: bool) -> None:
+def _show_hits(recalled: Recalled, numbered: bool) -> None:
     render.show_records(
-        ("score", "memory", "category", "time", "because"),
+        (*(["hit"] if numbered else []), "score", "memory", "category", "time", "because"),
         [
             (
+                *([str(number)] if numbered else []),
                 f"{hit.score:.3f}",
                 render.memory_cell(hit.entry),
                 hit.entry.category.value,
                 render.happened(hit.entry),
-                _reason(hit, explain),
+                hit.because,
             )
-            for hit in recalled
+            for number, hit in enumerate(recalled, 1)
         ],
     )
 
 
-def _reason(hit: Hit, explain: bool) -> str:
-    if not explain:
-        return hit.because
-    parts = ", ".join(f"{name} {value:.3f}" for name, value in hit.parts.items())
-    return f"{hit.because}\n{parts}"
+def _show_why_not(state: State, query: str, id: str, why: str) -> None:
+    if state.json:
+        render.show_json({"query": query, "id": id, "why": why})
+        return
+    render.show_lines(why)
 
 
 @verb("list --limit 20", "list --category preference --tag mira --json")

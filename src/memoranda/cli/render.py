@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memoranda.cli.state import State
 from memoranda.text.clean import printable, storable
 
 if TYPE_CHECKING:
@@ -47,8 +48,20 @@ def show_text(text: str) -> None:
 
 
 def note(line: str) -> None:
-    """Writes a remark to stderr."""
-    click.echo(printable(line, keep_newlines=False), err=True)
+    """Writes a remark to stderr, unless none are wanted."""
+    if not _is_quiet():
+        click.echo(printable(line, keep_newlines=False), err=True)
+
+
+def progress_is_seen() -> bool:
+    """Tells whether a person sees what is drawn on stderr, and wants to."""
+    return sys.stderr.isatty() and not _is_quiet()
+
+
+def _is_quiet() -> bool:
+    context = click.get_current_context(silent=True)
+    state = None if context is None else context.find_object(State)
+    return state is not None and state.quiet
 
 
 def local_time(moment: datetime | None) -> str:
@@ -98,7 +111,7 @@ def show_records(columns: Sequence[str], rows: Iterable[Sequence[str]], *, wide:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
     for title in columns:
-        if title in (wide, "because"):
+        if title in (wide, "because", "reason"):
             table.add_column(
                 title, ratio=3 if title == wide else 2, overflow="fold", min_width=36 if title == wide else 20
             )
@@ -107,6 +120,26 @@ def show_records(columns: Sequence[str], rows: Iterable[Sequence[str]], *, wide:
     for row in rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
     console.print(table)
+
+
+def show_numbers(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Writes a table of a name and numbers in each row, the numbers to the right."""
+    console = _console()
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for number, title in enumerate(columns):
+        table.add_column(title, justify="right" if number else "left", no_wrap=True)
+    for row in rows:
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    console.print(table)
+
+
+def width() -> int:
+    """Returns how many columns a line of the answer may take."""
+    return _console().width
 
 
 def _show_blocks(console: Console, columns: Sequence[str], rows: Iterable[Sequence[str]], wide: str) -> None:

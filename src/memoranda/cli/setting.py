@@ -9,24 +9,40 @@ from memoranda.cli.command import verb
 from memoranda.cli.state import State
 from memoranda.records.entry import JsonValue
 
+_AFTER_PLACES = 2
+"""Store and scope come first."""
+
 
 @verb("settings", "settings --set durability=relaxed --json")
 def settings_command(state: State) -> None:
-    """Shows store, scope and settings, and where each comes from.
+    """Shows store, scope, embedder and settings, and where each comes from.
 
-    A flag wins over the environment, that over the configuration file, that over the default.
+    A flag wins over the environment, that over the configuration file, that over the default. The last line says what
+    recall works with, and why.
     """
-    chosen = state.configuration().chosen
+    chosen, embedding = state.configuration().chosen, state.embedding()
+    rows = [(one.name, one.value, one.source) for one in chosen]
+    rows.insert(_AFTER_PLACES, ("embedder", embedding.chosen, embedding.source))
     if state.json:
         values: list[JsonValue] = [
-            {"name": one.name, "value": one.value, "source": render.plain_name(one.source)} for one in chosen
+            {"name": name, "value": value, "source": render.plain_name(source)} for name, value, source in rows
         ]
-        file = state.file()
-        render.show_json({"file": None if file is None else render.plain_name(str(file)), "values": values})
+        file, used = state.file(), embedding.used
+        render.show_json(
+            {
+                "file": None if file is None else render.plain_name(str(file)),
+                "values": values,
+                "embedder": {
+                    "used": None if used is None else used.key,
+                    "because": render.plain_name(embedding.because),
+                },
+            }
+        )
         return
     render.show_records(
-        ("name", "value", "source"), [(one.name, render.plain_value(one.value), one.source) for one in chosen]
+        ("name", "value", "source"), [(name, render.plain_value(value), at) for name, value, at in rows]
     )
+    render.show_lines("", embedding.because)
 
 
 @verb("completion bash >> ~/.bashrc", "completion fish > ~/.config/fish/completions/memoranda.fish")

@@ -25,7 +25,7 @@ def remember_command(state: State, text: str, **given: Any) -> None:
 
     Secrets in it are masked. Times are ISO 8601 with an offset, such as 2026-03-04T10:00:00+01:00.
     """
-    with state.scope() as scope:
+    with state.scope_by_meaning() as scope:
         receipt = scope.remember(text_of(text), **given)
     show_receipt(state, receipt)
 
@@ -42,7 +42,7 @@ def update_command(state: State, id: str, text: str, tags: tuple[str, ...], no_t
     """
     if tags and no_tags:
         raise click.UsageError("give either --tag or --no-tags")
-    with state.scope() as scope:
+    with state.scope_by_meaning() as scope:
         receipt = scope.update(id, text_of(text), tags=tags if tags or no_tags else None, **given)
     show_receipt(state, receipt)
 

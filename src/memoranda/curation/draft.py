@@ -10,6 +10,7 @@ from typing import TypeVar
 from memoranda.protocols.store import Plan, Snapshot
 from memoranda.records.check import check_entry
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.quantized import EntryVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Change, Revision
 
@@ -95,13 +96,17 @@ class Draft:
         """Remembers what is answered to an idempotency key."""
         self._acknowledgements[acknowledgement.key] = acknowledgement
 
-    def plan(self, result: T, *, idempotency_days: float | None = None) -> Plan[T]:
-        """Returns the changes as a plan; idempotency keys older than `idempotency_days` go with it."""
+    def plan(self, result: T, *, vectors: Sequence[EntryVector] = (), idempotency_days: float | None = None) -> Plan[T]:
+        """Returns the changes as a plan, with the vectors of the entries that are put by it.
+
+        Idempotency keys older than `idempotency_days` are forgotten with it.
+        """
         clean = bool(self._acknowledgements) and idempotency_days is not None
         return Plan(
             result=result,
             puts=tuple(self._puts.values()),
             revisions=tuple(self._revisions.values()),
+            vectors=tuple(vector for vector in vectors if vector.id in self._puts),
             forgotten_revisions=tuple(self._forgotten),
             acknowledgements=tuple(self._acknowledgements.values()),
             acknowledged_before=self.now - timedelta(days=idempotency_days or 0) if clean else None,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from memoranda.errors import Unsupported
 from memoranda.memory.indexes import Indexes
 from memoranda.protocols.clock import Clock, Ids, RandomIds, SystemClock
+from memoranda.protocols.embedder import Embedder
 from memoranda.protocols.store import EntryReader, MemoryStore, PlanWriter, ScopeLister
 from memoranda.records.settings import Settings
 
@@ -21,6 +22,7 @@ class Context:
         clock: tells the time.
         ids: mints ids.
         indexes: the recall indexes of this store's scopes.
+        embedder: makes vectors; None for words only.
     """
 
     store: MemoryStore
@@ -28,6 +30,7 @@ class Context:
     clock: Clock = field(default_factory=SystemClock)
     ids: Ids = field(default_factory=RandomIds)
     indexes: Indexes = field(default_factory=lambda: Indexes(Settings()))
+    embedder: Embedder | None = None
 
     def reader(self) -> EntryReader:
         """Returns the store's power to read entries.

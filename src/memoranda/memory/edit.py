@@ -9,10 +9,12 @@ from datetime import datetime
 from memoranda.curation import edit
 from memoranda.curation.draft import Draft
 from memoranda.memory.context import Context
+from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
 from memoranda.protocols.store import Plan, Snapshot
 from memoranda.records.check import check_name
 from memoranda.records.entry import Category, JsonValue, MemoryEntry, Origin, member
+from memoranda.records.quantized import EntryVector
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.scope import Scope
 
@@ -71,7 +73,8 @@ async def update(context: Context, scope: Scope, id: str, change: Update) -> Wri
         kept = {name: getattr(entry, name) for name in _INHERITED}
         return replace(fresh, **(kept | {name: value for name, value in given.items() if value is not None}))
 
-    receipt = await _write(context, scope, lambda draft: edit.update(draft, id, successor_of))
+    vectors = await vectors_of(context, [fresh])
+    receipt = await _write(context, scope, lambda draft: edit.update(draft, id, successor_of), vectors)
     return replace(receipt, redacted=masking.kinds)
 
 
@@ -108,12 +111,17 @@ async def restore(context: Context, scope: Scope, id: str) -> WriteReceipt:
     return await _write(context, scope, lambda draft: edit.restore(draft, id))
 
 
-async def _write(context: Context, scope: Scope, change: Callable[[Draft], WriteReceipt]) -> WriteReceipt:
+async def _write(
+    context: Context,
+    scope: Scope,
+    change: Callable[[Draft], WriteReceipt],
+    vectors: Sequence[EntryVector] = (),
+) -> WriteReceipt:
     now, most = context.clock.now(), context.settings.max_revisions
 
     def decide(snapshot: Snapshot) -> Plan[WriteReceipt]:
         draft = Draft(snapshot, now=now, max_revisions=most)
         receipt = change(draft)
-        return draft.plan(receipt)
+        return draft.plan(receipt, vectors=vectors)
 
     return await context.writer().write(scope, decide)

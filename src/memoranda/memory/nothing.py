@@ -61,9 +61,13 @@ class Nothing:
         """Returns none."""
         return []
 
-    async def changes(self, scope: Scope, since: int) -> Changes:
+    async def changes(self, scope: Scope, since: int, embedder: str | None = None) -> Changes:
         """Returns that nothing ever was written."""
         return Changes(version=0, entries=(), complete=True)
+
+    async def unembedded(self, scope: Scope, embedder: str, limit: int, after: str | None = None) -> list[MemoryEntry]:
+        """Returns none."""
+        return []
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
         """Returns none."""

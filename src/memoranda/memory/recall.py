@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import chain, islice
 
 from memoranda.errors import InvalidEntry
 from memoranda.memory.context import Context
-from memoranda.memory.indexes import Indexes
+from memoranda.memory.embedding import vector_of_query
 from memoranda.memory.offload import offload
 from memoranda.protocols.store import EntryReader
-from memoranda.recall.rank import merged, newest, rank
+from memoranda.recall.question import Filter, Question
+from memoranda.recall.rank import Ranking, merged, newest, rank
+from memoranda.recall.view import micros
 from memoranda.records.check import check_limit, check_names
 from memoranda.records.entry import Category, MemoryEntry, as_utc, member
 from memoranda.records.recalled import MAX_DROPPED, Dropped, Hit, Recalled
 from memoranda.records.scope import Scope
-from memoranda.records.settings import Settings
-from memoranda.text.words import query_terms
+from memoranda.text.times import time_ranges
 
 DEFAULT_LIMIT = 8
 """Hits of one recall when no limit is given (seed 1, run-start recall)."""
@@ -92,56 +93,62 @@ async def recall(context: Context, scope: Scope, query: Query) -> Recalled:
 
     A store that only retrieves ranks by itself; filters then apply to what it returns.
     """
-    now = context.clock.now()
-    if isinstance(context.store, EntryReader):
-        return await find(context.store, context.indexes, scope, query, now=now, settings=context.settings)
-    hits: list[Hit] = []
-    for place in (scope, *query.also):
-        found = await context.store.retrieve(place, query.text, query.limit)
-        hits.extend(Hit(entry, 0.0, {}, "ranked by the store") for entry in found if _admits(query, now)(entry))
-    return Recalled(query.text, tuple(hits[: query.limit]))
-
-
-async def find(
-    store: EntryReader, indexes: Indexes, scope: Scope, query: Query, *, now: datetime, settings: Settings
-) -> Recalled:
-    """Ranks the entries of a store that can be read; see `recall.rank` for the score."""
     if query.limit == 0:
         return Recalled(query.text)
-    terms = query_terms(query.text)
-    asks_newest = not query.text.strip()
-    admits = _admits(query, now)
-    hits: list[Hit] = []
+    shown = Filter(
+        now=context.clock.now(),
+        as_of=query.as_of,
+        categories=query.categories,
+        tags=query.tags,
+        session=query.session,
+    )
+    if not isinstance(context.store, EntryReader):
+        return await _ranked_by_store(context, scope, query, shown)
+    scopes = dict.fromkeys((scope, *query.also))
+    if not query.text.strip():
+        views = [await context.indexes.current(context.store, place) for place in scopes]
+        return _cut(query, [Ranking(hits=newest(view, shown, query.limit)) for view in views])
+    question = await _question(context, query, shown.now)
+    if not question.terms.informative and question.vector is None:
+        return Recalled(query.text)
+    rankings = []
+    for place in scopes:
+        view = await context.indexes.current(context.store, place)
+        rankings.append(await offload(partial(rank, view, question, shown, query.limit)))
+    return _cut(query, rankings)
+
+
+async def _question(context: Context, query: Query, now: datetime) -> Question:
+    """Reads a query: its words, its times, its meaning."""
+    embedded = await vector_of_query(context, query.text)
+    ranges = [(micros(part.start), micros(part.end)) for part in time_ranges(query.text, now)]
+    plain = Question(
+        terms=context.indexes.analyser.query(query.text),
+        now=now,
+        ranges=ranges,
+        half_life_days=context.settings.recency_half_life_days,
+    )
+    if embedded is None:
+        return plain
+    return replace(plain, vector=embedded.vector, floor=embedded.floor, coverage=embedded.coverage)
+
+
+async def _ranked_by_store(context: Context, scope: Scope, query: Query, shown: Filter) -> Recalled:
+    found: list[MemoryEntry] = []
     for place in dict.fromkeys((scope, *query.also)):
-        index = await indexes.current(store, place)
-        if asks_newest:
-            hits += await offload(partial(newest, index, admits))
-        elif terms.informative:
-            half_life = settings.recency_half_life_days
-            hits += await offload(partial(rank, index, terms, admits, now=now, half_life_days=half_life))
-    return _cut(query, merged(hits))
+        found += await context.store.retrieve(place, query.text, query.limit)
+    hits = (Hit(entry, 0.0, {}, "ranked by the store") for entry in found if shown.admits_entry(entry))
+    return Recalled(query.text, tuple(islice(hits, query.limit)))
 
 
-def _cut(query: Query, hits: Sequence[Hit]) -> Recalled:
-    """Keeps the best hits and says what was left out, and why."""
+def _cut(query: Query, rankings: Sequence[Ranking]) -> Recalled:
+    """Brings the answers of the scopes together, keeps the best hits, and says what was left out, and why."""
     least = query.min_score
+    hits = merged(hit for ranking in rankings for hit in ranking.hits)
     enough = [hit for hit in hits if least is None or hit.score >= least]
-    weak = (Dropped(hit.entry, f"score {hit.score:.3f} is below min_score {least}") for hit in hits[len(enough) :])
-    over = (Dropped(hit.entry, f"over the limit of {query.limit}") for hit in enough[query.limit :])
-    return Recalled(query.text, tuple(enough[: query.limit]), tuple(islice(chain(over, weak), MAX_DROPPED)))
-
-
-def _admits(query: Query, now: datetime) -> Callable[[MemoryEntry], bool]:
-    """Tells which entries a recall may show: live or held at `as_of`, and no other session's scratch."""
-
-    def admits(entry: MemoryEntry) -> bool:
-        shown = entry.is_live(now) if query.as_of is None else entry.held_at(query.as_of)
-        return (
-            shown
-            and (entry.category is not Category.WORKING or entry.session == query.session)
-            and (query.categories is None or entry.category in query.categories)
-            and (query.tags is None or set(query.tags) <= set(entry.tags))
-            and (query.session is None or entry.session == query.session)
-        )
-
-    return admits
+    rest = chain((hit.entry for hit in enough[query.limit :]), *(ranking.over for ranking in rankings))
+    over = (Dropped(entry, f"over the limit of {query.limit}") for entry in rest)
+    low = (Dropped(hit.entry, f"score {hit.score:.3f} is below min_score {least}") for hit in hits[len(enough) :])
+    weak = merged(hit for ranking in rankings for hit in ranking.weak)
+    none = (Dropped(hit.entry, f"no answer: {hit.because or 'no word of the query'}") for hit in weak)
+    return Recalled(query.text, tuple(enough[: query.limit]), tuple(islice(chain(low, over, none), MAX_DROPPED)))

@@ -9,6 +9,7 @@ from memoranda.curation.remember import Candidate
 from memoranda.curation.remember import remember as decide_on
 from memoranda.errors import InvalidEntry, Unsupported
 from memoranda.memory.context import Context
+from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
 from memoranda.memory.nothing import Nothing
 from memoranda.protocols.store import Plan, PlanWriter, Snapshot
@@ -35,11 +36,12 @@ async def remember_many(context: Context, scope: Scope, items: Sequence[NewEntry
     if not isinstance(context.store, PlanWriter):
         return await _store_each(context, scope, candidates)
     settings, now = context.settings, context.clock.now()
+    vectors = await vectors_of(context, [candidate.entry for candidate in candidates])
 
     def decide(snapshot: Snapshot) -> Plan[list[WriteReceipt]]:
         draft = Draft(snapshot, now=now, max_revisions=settings.max_revisions)
         receipts = decide_on(draft, candidates, idempotency_days=settings.idempotency_days)
-        return draft.plan(receipts, idempotency_days=settings.idempotency_days)
+        return draft.plan(receipts, vectors=vectors, idempotency_days=settings.idempotency_days)
 
     return await context.store.write(scope, decide)
 

@@ -9,8 +9,8 @@ from typing import Final
 from memoranda.errors import EmbedderError, InvalidInput
 from memoranda.models.batches import batches
 from memoranda.models.cache import VectorCache
+from memoranda.models.unit import FloatView, unit, view, zero
 from memoranda.protocols.embedder import Embedder, EmbedderIdentity, Kind, ScriptReader, Vector, Windowed
-from memoranda.records.vector import FloatView, unit, view, zero
 from memoranda.text.clean import storable
 
 CACHE_BYTES: Final = 16 * 2**20

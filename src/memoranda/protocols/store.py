@@ -9,12 +9,13 @@ Scopes are passed as `Scope`. Every verb takes one, and an id of another scope i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from memoranda.records.entry import Category, MemoryEntry
+from memoranda.records.quantized import EntryVector, QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
@@ -82,11 +83,13 @@ class Changes:
         entries: the entries that are new or changed, in the order in which they were first recorded; superseded ones
             included.
         complete: whether `entries` are all entries of the scope, so that what was known before must be dropped.
+        vectors: the vectors of those entries by id, for the embedder that was asked about.
     """
 
     version: int
     entries: Sequence[MemoryEntry]
     complete: bool
+    vectors: Mapping[str, QuantizedVector] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,8 +134,18 @@ class EntryReader(Protocol):
         """Returns the entries whose place this one took, oldest first."""
         ...
 
-    async def changes(self, scope: Scope, since: int) -> Changes:
-        """Returns what changed after the scope's version `since`; everything for 0."""
+    async def changes(self, scope: Scope, since: int, embedder: str | None = None) -> Changes:
+        """Returns what changed after the scope's version `since`; everything for 0.
+
+        With the key of an embedder it returns that one's vectors of the changed entries, too.
+        """
+        ...
+
+    async def unembedded(self, scope: Scope, embedder: str, limit: int, after: str | None = None) -> list[MemoryEntry]:
+        """Returns at most `limit` entries without a vector of that embedder, oldest first; superseded ones left out.
+
+        `after` is the id of the last entry of the call before.
+        """
         ...
 
 
@@ -179,6 +192,8 @@ class Plan(Generic[T_co]):
         removals: ids of entries that go, with their revisions.
         puts: entries to add, or to put in the place of the entry of the same id.
         revisions: revisions to add, or to put in the place of the one of the same entry and number.
+        vectors: vectors to keep, each for an entry that is there or among `puts`; one for any other is passed over. A
+            change of an entry's text drops the vectors that it had before.
         forgotten_revisions: (entry id, number) of revisions that go because of their bound.
         acknowledgements: idempotency keys to remember.
         acknowledged_before: idempotency keys older than this are forgotten; None for no clean-up.
@@ -188,6 +203,7 @@ class Plan(Generic[T_co]):
     removals: tuple[str, ...] = ()
     puts: tuple[MemoryEntry, ...] = ()
     revisions: tuple[Revision, ...] = ()
+    vectors: tuple[EntryVector, ...] = ()
     forgotten_revisions: tuple[tuple[str, int], ...] = ()
     acknowledgements: tuple[Acknowledgement, ...] = ()
     acknowledged_before: datetime | None = None
@@ -195,7 +211,7 @@ class Plan(Generic[T_co]):
     @property
     def changes_entries(self) -> bool:
         """Whether applying it changes what readers of the scope see."""
-        return bool(self.removals or self.puts or self.revisions or self.forgotten_revisions)
+        return bool(self.removals or self.puts or self.revisions or self.forgotten_revisions or self.vectors)
 
 
 Decide = Callable[[Snapshot], Plan[T]]

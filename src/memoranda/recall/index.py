@@ -1,98 +1,224 @@
-"""What recall knows of one scope: its entries, and in which of them each term stands."""
+"""What recall knows of one scope: its entries, the words they hold, their vectors, and who stands next to whom."""
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import numpy as np
 
 from memoranda.protocols.store import Changes
-from memoranda.records.entry import MemoryEntry
-from memoranda.text.words import analyse
+from memoranda.recall.columns import Column
+from memoranda.recall.segment import Segment, grown
+from memoranda.recall.view import NEVER, NOBODY, View, micros
+from memoranda.records.entry import Category, MemoryEntry
+from memoranda.records.quantized import QuantizedVector
+from memoranda.text.question import is_question
+from memoranda.text.words import Analyser
+
+ROLES = frozenset(("user", "assistant", "system", "developer", "tool", "human", "ai", "model"))
+"""Speakers that are parts in a conversation, not names that a query could ask about."""
+Name = TypeVar("Name", int, str)
+_CODES = {category: code for code, category in enumerate(Category)}
 
 
 class ScopeIndex:
-    """The words of one scope's entries, superseded ones included, with the scope's own statistics (design D6).
+    """The index of one scope, superseded entries included, with the scope's own statistics (design D6).
 
-    It is built from rows, brought up to date by `apply`, and may be dropped at will. It only grows: a text
-    that changed gets a new slot and its old slot is emptied, so a reader needs no lock while another thread applies.
+    It is built from rows, brought up to date by `apply`, and may be dropped at will. It only grows: a text that changed
+    gets a new slot and its old slot is emptied, so a reader of an earlier `view` needs no lock.
+
+    Args:
+        analyser: what turns texts into terms.
+        dimensions: numbers in a vector; None without an embedder.
 
     Attributes:
         version: the version of the scope that it stands at; 0 when nothing was applied yet.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, analyser: Analyser, dimensions: int | None = None) -> None:
         self.version = 0
+        self._analyser = analyser
+        self._dimensions = dimensions
         self._entries: list[MemoryEntry | None] = []
-        self._lengths: array[int] = array("I")
         self._slots: dict[str, int] = {}
-        self._postings: dict[str, array[int]] = {}
-        self._total = 0
+        self._segments: tuple[Segment, ...] = ()
+        self._columns = _Columns(dimensions)
+        self._session_length = Column(np.float32)
+        self._last_of_session: list[int] = []
+        self._sessions: dict[str, int] = {}
+        self._speakers: dict[str, int] = {}
+        self._tagged: dict[str, list[int]] = {}
+        self._speaker_terms: dict[int, frozenset[str]] = {}
+        self._tag_terms: dict[str, frozenset[str]] = {}
 
     def __len__(self) -> int:
         return len(self._slots)
 
-    @property
-    def mean_length(self) -> float:
-        """Mean number of terms of an entry; 1.0 for an empty index."""
-        return self._total / len(self._slots) if self._slots and self._total else 1.0
-
     def apply(self, changes: Changes) -> ScopeIndex:
         """Takes in what changed and returns the index that stands at `changes.version`: itself, or one built anew."""
-        stale = len(self._entries) > 2 * len(self._slots) + 1000
         if changes.complete and self.version:
-            return ScopeIndex().apply(changes)
-        for entry in changes.entries:
-            self._put(entry)
+            return ScopeIndex(self._analyser, self._dimensions).apply(changes)
+        counted = [terms for entry in changes.entries if (terms := self._put(entry)) is not None]
+        if counted:
+            self._segments = grown(self._segments, Segment.build(len(self._entries) - len(counted), counted))
+        for id, vector in changes.vectors.items():
+            self._put_vector(id, vector)
         self.version = changes.version
-        return self._rebuilt() if stale else self
+        wasted = len(self._entries) > 2 * len(self._slots) + 1000
+        return self._rebuilt() if wasted else self
 
-    def entries(self) -> Iterator[MemoryEntry]:
-        """Returns the entries, in the order in which their present texts were recorded."""
-        return (entry for entry in self._entries if entry is not None)
+    def view(self) -> View:
+        """Returns the index as it stands."""
+        columns = self._columns
+        return View(
+            entries=self._entries,
+            count=len(self._slots),
+            segments=self._segments,
+            session_length=self._session_length.view(),
+            sessions=self._sessions,
+            speakers=self._speakers,
+            tagged=self._tagged,
+            speaker_terms=self._speaker_terms,
+            tag_terms=self._tag_terms,
+            **columns.views(),
+        )
 
-    def entry(self, slot: int) -> MemoryEntry | None:
-        """Returns the entry of a slot; None when its text moved on to another one."""
-        return self._entries[slot]
-
-    def length(self, slot: int) -> int:
-        """Returns how many terms the entry of a slot has."""
-        return self._lengths[slot]
-
-    def postings(self, term: str) -> array[int]:
-        """Returns where a term stands: slot and count, by turns."""
-        return self._postings.get(term, _NOWHERE)
-
-    def _put(self, entry: MemoryEntry) -> None:
+    def _put(self, entry: MemoryEntry) -> Counter[str] | None:
+        """Takes in one entry; returns its terms when it got a new slot."""
         slot = self._slots.get(entry.id)
         known = self._entries[slot] if slot is not None else None
-        if slot is not None and known is not None:
-            if _searchable(known) == _searchable(entry):
-                self._entries[slot] = entry
-                return
-            self._entries[slot] = None
-            self._total -= self._lengths[slot]
-        self._append(entry)
+        if slot is not None and known is not None and _place(known) == _place(entry):
+            self._entries[slot] = entry
+            self._columns.put_state(slot, entry)
+            return None
+        terms = Counter(term for text in searchable(entry) for term in self._analyser.terms(text))
+        self._append(entry, terms.total())
+        if slot is not None:
+            self._empty(slot)
+        return terms
 
-    def _append(self, entry: MemoryEntry) -> None:
+    def _append(self, entry: MemoryEntry, length: int) -> None:
         slot = len(self._entries)
-        counts = Counter(term for text in _searchable(entry) for term in analyse(text))
-        length = counts.total()
-        self._lengths.append(length)
+        session, speaker = self._session_code(entry.session), self._code(self._speakers, entry.speaker)
+        before = self._last_of_session[session] if session != NOBODY else NOBODY
+        self._columns.append(entry, length, session, speaker, before)
+        if session != NOBODY:
+            if before != NOBODY:
+                self._columns.following.put(before, slot)
+            self._last_of_session[session] = slot
+            self._session_length.add(session, length)
+        if speaker != NOBODY and entry.speaker not in ROLES:
+            self._name(self._speaker_terms, speaker, entry.speaker)
+        for tag in entry.tags:
+            self._tagged.setdefault(tag, []).append(slot)
+            self._name(self._tag_terms, tag, tag)
         self._entries.append(entry)
-        self._total += length
         self._slots[entry.id] = slot
-        for term, count in counts.items():
-            self._postings.setdefault(term, array("I")).extend((slot, count))
+
+    def _empty(self, slot: int) -> None:
+        """Takes what moved to another slot out of this one."""
+        columns = self._columns
+        before, after = int(columns.previous.get(slot)), int(columns.following.get(slot))
+        if before != NOBODY:
+            columns.following.put(before, after)
+        if after != NOBODY:
+            columns.previous.put(after, before)
+        session = int(columns.session.get(slot))
+        if session != NOBODY:
+            self._session_length.add(session, -float(columns.length.get(slot)))
+        self._entries[slot] = None
+        columns.clear(slot)
+
+    def _put_vector(self, id: str, vector: QuantizedVector) -> None:
+        slot = self._slots.get(id)
+        if slot is not None and self._columns.vectors is not None and len(vector.values) == self._dimensions:
+            self._columns.vectors.put(slot, np.frombuffer(vector.values, dtype=np.int8))
+            self._columns.scales.put(slot, vector.scale)
+
+    def _session_code(self, session: str | None) -> int:
+        code = self._code(self._sessions, session)
+        if code == len(self._last_of_session):
+            self._last_of_session.append(NOBODY)
+            self._session_length.append(0.0)
+        return code
+
+    def _name(self, names: dict[Name, frozenset[str]], key: Name, text: str | None) -> None:
+        if key not in names and (terms := frozenset(self._analyser.terms(text or ""))):
+            names[key] = terms
+
+    @staticmethod
+    def _code(codes: dict[str, int], name: str | None) -> int:
+        return NOBODY if name is None else codes.setdefault(name, len(codes))
 
     def _rebuilt(self) -> ScopeIndex:
-        fresh = ScopeIndex()
-        return fresh.apply(Changes(version=self.version, entries=list(self.entries()), complete=True))
+        """Returns the same index without the slots that were emptied."""
+        columns, vectors = self._columns, {}
+        for id, slot in self._slots.items():
+            if columns.vectors is not None and columns.scales.get(slot) > 0:
+                values = columns.vectors.get(slot).tobytes()
+                vectors[id] = QuantizedVector(values=values, scale=float(columns.scales.get(slot)))
+        entries = [entry for entry in self._entries if entry is not None]
+        fresh = ScopeIndex(self._analyser, self._dimensions)
+        return fresh.apply(Changes(version=self.version, entries=entries, complete=True, vectors=vectors))
 
 
-_NOWHERE: array[int] = array("I")
+class _Columns:
+    """The columns of an index."""
+
+    def __init__(self, dimensions: int | None) -> None:
+        self.length, self.asks, self.live = Column(np.float32), Column(np.bool_), Column(np.bool_)
+        self.category, self.confidence = Column(np.int8), Column(np.float32)
+        self.session, self.speaker = Column(np.int32), Column(np.int32)
+        self.previous, self.following = Column(np.int32), Column(np.int32)
+        self.seen, self.occurred = Column(np.int64), Column(np.int64)
+        self.begins, self.ends, self.expires = Column(np.int64), Column(np.int64), Column(np.int64)
+        self.vectors = Column(np.int8, dimensions) if dimensions else None
+        self.scales = Column(np.float32)
+
+    def append(self, entry: MemoryEntry, length: int, session: int, speaker: int, before: int) -> None:
+        for column in self._all():
+            column.append(0)
+        slot = len(self.length) - 1
+        self.length.put(slot, length)
+        self.asks.put(slot, is_question(entry.memory))
+        self.session.put(slot, session)
+        self.speaker.put(slot, speaker)
+        self.previous.put(slot, before)
+        self.following.put(slot, NOBODY)
+        self.put_state(slot, entry)
+
+    def put_state(self, slot: int, entry: MemoryEntry) -> None:
+        """Writes what an entry may change without changing its words."""
+        self.live.put(slot, entry.superseded_by is None)
+        self.category.put(slot, _CODES[entry.category])
+        self.confidence.put(slot, entry.confidence)
+        self.seen.put(slot, micros(entry.last_seen or entry.created_at))
+        self.occurred.put(slot, micros(entry.occurred_at))
+        self.begins.put(slot, micros(entry.valid_from or entry.created_at))
+        self.ends.put(slot, micros(entry.valid_to))
+        self.expires.put(slot, micros(entry.expires_at))
+
+    def clear(self, slot: int) -> None:
+        """Makes a slot that is never shown, and that counts in nothing."""
+        for column in (self.live, self.length, self.asks, self.scales):
+            column.put(slot, 0)
+        for column in (self.session, self.speaker, self.previous, self.following):
+            column.put(slot, NOBODY)
+        self.begins.put(slot, NEVER)
+
+    def views(self) -> dict[str, Any]:
+        return {name: None if column is None else column.view() for name, column in vars(self).items()}
+
+    def _all(self) -> list[Column]:
+        return [column for column in vars(self).values() if column is not None]
 
 
-def _searchable(entry: MemoryEntry) -> tuple[str, ...]:
-    """The texts of an entry that words are looked for in."""
+def searchable(entry: MemoryEntry) -> tuple[str, ...]:
+    """Returns the texts of an entry that words are looked for in."""
     return (entry.memory, *entry.tags, *filter(None, (entry.key, entry.speaker)))
+
+
+def _place(entry: MemoryEntry) -> tuple[object, ...]:
+    """What decides on an entry's slot: when any of it changes, the entry moves to a new one."""
+    return (*searchable(entry), entry.session)

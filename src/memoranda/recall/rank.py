@@ -1,105 +1,136 @@
-"""Ranking entries by the words of a query, with the reasons for each score."""
+"""Ranking the entries of one scope for a query, with the reasons for each score (design D7)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
-from memoranda.recall.index import ScopeIndex
+import numpy as np
+
+from memoranda.recall.columns import Flags, Floats
+from memoranda.recall.evidence import Evidence, evidence
+from memoranda.recall.explain import because
+from memoranda.recall.fuse import fused, standardised
+from memoranda.recall.question import Filter, Question
+from memoranda.recall.view import View, micros
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.recalled import Hit
-from memoranda.text.words import QueryTerms
 
-SATURATION = 1.2
-"""BM25's k1: how soon repeating a term stops helping. The value that Robertson and Zaragoza (2009) report as usual."""
-LENGTH_NORM = 0.75
-"""BM25's b: how far a long text is held against itself. From the same source."""
 LEAST_CONFIDENCE = 0.6
 """Confidence below this counts as this, so that doubt lowers a hit and never hides it (S1.17)."""
 RECENCY_SHARE = 0.3
-"""The share of a score that age can take away (S1, rank formula)."""
-
-Admits = Callable[[MemoryEntry], bool]
+"""The share of a score that age can take away (design D7)."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
-    """The words that one entry has of the query, as a share of all that the query could score."""
+class Ranking:
+    """The answer of one scope.
 
-    share: float
-    terms: tuple[str, ...]
-
-
-def rank(
-    index: ScopeIndex, query: QueryTerms, admits: Admits, *, now: datetime, half_life_days: float = 30.0
-) -> list[Hit]:
-    """Returns the admitted entries that have an informative word of the query, best first (design D7).
-
-    The score is `words * confidence * recency`: the BM25 score as a share of the greatest that this query could reach,
-    the confidence from 0.6 to 1, and `0.7 + 0.3 * 0.5 ** (age / half life)` (S1.17, S1.18). Ties go to what was
-    seen last, then by id, so that every store ranks alike.
+    Attributes:
+        hits: the best entries, best first.
+        over: those that would have come next, without reasons.
+        weak: the best of those that are no answer: under the floor and without a word of the query.
     """
-    hits = [
-        _hit(entry, match, len(query.informative), now, half_life_days)
-        for slot, match in _matches(index, query).items()
-        if (entry := index.entry(slot)) is not None and admits(entry)
-    ]
-    return sorted(hits, key=_order)
+
+    hits: tuple[Hit, ...] = ()
+    over: tuple[MemoryEntry, ...] = ()
+    weak: tuple[Hit, ...] = ()
 
 
-def newest(index: ScopeIndex, admits: Admits) -> list[Hit]:
-    """Returns the admitted entries as an empty query does: what was seen last comes first, marked `recent` (C44)."""
-    found = [entry for entry in index.entries() if admits(entry)]
-    hits = [Hit(entry, 0.0, {"recent": 1.0}, "recent: the query has no words") for entry in found]
-    return sorted(hits, key=_order)
+def rank(view: View, question: Question, shown: Filter, most: int) -> Ranking:
+    """Returns the `most` best entries among those shown that are an answer at all.
+
+    An entry is an answer when its cosine reaches the floor, or when it, a neighbour of it in the session, or one of
+    its tags has an informative word of the query; nothing else is returned, so an empty answer is an answer.
+
+    The score is `1 / (1 + exp(-x))`, where x is the sum of the hit's parts: each channel's standardised score times its
+    weight, the logarithm of the confidence (0.6 to 1), and the logarithm of `0.7 + 0.3 * 0.5 ** (age / half life)`.
+    So doubt and age together move an entry by less than 0.87 of a standard deviation, and can never carry a loosely
+    related entry past a good one (C8). Ties go to what was seen last, then by id, so that every store ranks alike.
+    """
+    size = len(view)
+    admitted = shown.admits(view)
+    found = evidence(view, question)
+    parts = {
+        name: weight * standardised(values, among & admitted)
+        for name, (weight, values, among) in found.weighted.items()
+    }
+    parts["confidence"] = np.log(np.clip(view.confidence, LEAST_CONFIDENCE, 1))
+    parts["recency"] = np.log(1 - RECENCY_SHARE + RECENCY_SHARE * _freshness(view, question))
+    total = fused(parts, size)
+    order = _best(view, total, admitted & found.answers, most + OVER_NAMED)
+    weak = _best(view, total, admitted & ~found.answers, WEAK_NAMED)
+    return Ranking(
+        hits=tuple(_hit(view, question, found, parts, slot) for slot in order[:most]),
+        over=tuple(_entry(view, slot) for slot in order[most:]),
+        weak=tuple(_hit(view, question, found, parts, slot) for slot in weak),
+    )
 
 
-def merged(hits: list[Hit]) -> list[Hit]:
-    """Returns the hits of several scopes as one ranking."""
-    return sorted(hits, key=_order)
+OVER_NAMED = 45
+"""How many entries over the limit are named."""
+WEAK_NAMED = 5
+"""How many entries that are no answer are named, so that a person sees what was just too weak."""
 
 
-def _order(hit: Hit) -> tuple[float, float, str]:
-    seen = hit.entry.last_seen or hit.entry.created_at
-    return -hit.score, -seen.timestamp(), hit.entry.id
+def newest(view: View, shown: Filter, most: int) -> tuple[Hit, ...]:
+    """Returns the entries as a blank query does: what was seen last comes first, marked `recent` (C44)."""
+    admitted = shown.admits(view)
+    slots = _best(view, np.zeros(len(view), np.float32), admitted, most)
+    return tuple(Hit(_entry(view, slot), 0.0, {"recent": 1.0}, "recent: the query has no words") for slot in slots)
 
 
-def _matches(index: ScopeIndex, query: QueryTerms) -> dict[int, _Match]:
-    scores: dict[int, float] = {}
-    terms: dict[int, list[str]] = {}
-    mean = index.mean_length
-    greatest = 0.0
-    for term in query.informative:
-        postings = index.postings(term)
-        rarity = _rarity(len(postings) // 2, len(index))
-        greatest += rarity * (SATURATION + 1)
-        for slot, count in zip(postings[::2], postings[1::2], strict=True):
-            norm = SATURATION * (1 - LENGTH_NORM + LENGTH_NORM * index.length(slot) / mean)
-            scores[slot] = scores.get(slot, 0.0) + rarity * count * (SATURATION + 1) / (count + norm)
-            terms.setdefault(slot, []).append(term)
-    return {slot: _Match(score / greatest, tuple(terms[slot])) for slot, score in scores.items()}
+def merged(hits: Iterable[Hit]) -> list[Hit]:
+    """Returns the hits of several scopes as one ranking, in the order of `rank`."""
+
+    def order_of(hit: Hit) -> tuple[float, float, str]:
+        return -hit.score, -(hit.entry.last_seen or hit.entry.created_at).timestamp(), hit.entry.id
+
+    return sorted(hits, key=order_of)
 
 
-def _rarity(having: int, all_entries: int) -> float:
-    """BM25's inverse document frequency in the form that is never negative."""
-    return math.log(1 + (max(all_entries, having) - having + 0.5) / (having + 0.5))
-
-
-def _hit(entry: MemoryEntry, match: _Match, asked: int, now: datetime, half_life_days: float) -> Hit:
-    confidence = min(1.0, max(LEAST_CONFIDENCE, entry.confidence))
-    recency = 1 - RECENCY_SHARE + RECENCY_SHARE * freshness(entry, now, half_life_days)
-    parts = {"words": match.share, "confidence": confidence, "recency": recency}
-    tagged = [tag for tag in entry.tags if any(term in tag.casefold() for term in match.terms)]
-    words = ", ".join(f'"{term}"' for term in match.terms[:6]) + (", ..." if len(match.terms) > 6 else "")
-    because = f"has {words} ({len(match.terms)} of {asked} words)"
-    if tagged:
-        because += f"; tagged {', '.join(tagged[:3])}"
-    return Hit(entry, match.share * confidence * recency, parts, because)
-
-
-def freshness(entry: MemoryEntry, now: datetime, half_life_days: float) -> float:
+def _freshness(view: View, question: Question) -> Floats:
     """Returns 1 for what was seen now or later, halved with each half life since (S1.18)."""
-    age = (now - (entry.last_seen or entry.created_at)).total_seconds() / 86_400
-    return 1.0 if age <= 0 else 0.5 ** (age / half_life_days)
+    days = np.maximum(micros(question.now) - view.seen, 0) / 86_400e6
+    fresh: Floats = np.power(0.5, days / question.half_life_days).astype(np.float32)
+    return fresh
+
+
+def _best(view: View, total: Floats, among: Flags, most: int) -> list[int]:
+    """Returns the slots with the greatest totals, best first."""
+    slots = np.flatnonzero(among)
+    if most <= 0 or not len(slots):
+        return []
+    if len(slots) > most:
+        order = total[slots].astype(np.float64)
+        least = np.partition(order, len(slots) - most)[len(slots) - most]
+        slots = slots[order >= least]
+        if len(slots) > most:  # many are equal at the edge: the newest of them are enough
+            edge = np.lexsort((-view.seen[slots], -total[slots]))
+            slots = slots[edge[: most + EDGE]]
+
+    def order_of(slot: int) -> tuple[float, int, str]:
+        return -float(total[slot]), -int(view.seen[slot]), _entry(view, slot).id
+
+    return sorted((int(slot) for slot in slots), key=order_of)[:most]
+
+
+EDGE = 64
+"""How many entries beyond the limit are told apart by id when score and time are equal."""
+
+
+ALWAYS = frozenset(("words", "meaning", "confidence", "recency"))
+"""Parts that a hit names even when they count nothing for it."""
+
+
+def _hit(view: View, question: Question, found: Evidence, parts: Mapping[str, Floats], slot: int) -> Hit:
+    own = {name: round(float(values[slot]), 4) for name, values in parts.items() if name in ALWAYS or values[slot]}
+    score = 1 / (1 + math.exp(-max(-700.0, min(700.0, sum(own.values())))))
+    return Hit(_entry(view, slot), score, own, because(view, question, found, slot))
+
+
+def _entry(view: View, slot: int) -> MemoryEntry:
+    entry = view.entries[slot]
+    assert entry is not None  # an emptied slot is never admitted
+    return entry

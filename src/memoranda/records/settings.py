@@ -21,6 +21,7 @@ class Settings:
         max_revisions: most revisions kept of one entry; at the bound the oldest but the first goes.
         idempotency_days: how long an idempotency key is remembered, in days.
         index_entries: entries whose recall index is kept in memory, over all scopes; least used scopes go first.
+        language: how words in Latin script are stemmed: a language of Snowball such as `german`, or `none`.
         recency_half_life_days: after how many days the recency share of a hit has halved.
 
     Raises:
@@ -34,6 +35,7 @@ class Settings:
     max_revisions: int = 100
     idempotency_days: float = 7.0
     index_entries: int = 500_000
+    language: str = "english"
     recency_half_life_days: float = 30.0
 
     def __post_init__(self) -> None:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Literal, Self
+from typing import TYPE_CHECKING, Final, Literal, Self
 
 from memoranda.errors import InvalidInput
-from memoranda.memory import browse, edit, transfer
+from memoranda.memory import browse, edit, embedding, transfer
 from memoranda.memory import recall as recalling
 from memoranda.memory import remember as remembering
+from memoranda.memory import why_not as explaining
 from memoranda.memory.context import Context
 from memoranda.memory.indexes import Indexes
 from memoranda.memory.nothing import Nothing
 from memoranda.memory.offload import offload
 from memoranda.protocols.clock import Clock, Ids, RandomIds, SystemClock
+from memoranda.protocols.embedder import Embedder
 from memoranda.protocols.store import Closable, MemoryStore
 from memoranda.records.entry import Category, JsonValue, MemoryEntry, Origin
 from memoranda.records.new_entry import NewEntry
@@ -29,6 +33,11 @@ from memoranda.records.settings import Settings
 from memoranda.records.stats import ConsolidationStats, LoadReport, StoreStats
 from memoranda.runtime.files import read_lines, write_lines
 from memoranda.runtime.wiring import default_path, open_store
+
+if TYPE_CHECKING:
+    from memoranda.models.checked import CheckedEmbedder
+
+logger = logging.getLogger("memoranda")
 
 
 class _OwnFile:
@@ -48,14 +57,15 @@ class AsyncMemory:
         target: a path, `:memory:`, or a URL of an installed store. Without one, the user's own file. None attaches
             no store: every call does nothing and says so (S0.4).
         store: a store of your own, instead of a target.
-        embedder: `"default"` or None. Recall finds words in this version; both mean the same.
+        embedder: `"default"`: the model that `memoranda models fetch` has put on this machine; without one recall
+            works with words, which is logged once. None: words only. Or an embedder of your own.
         models: None; no part of this version calls a model.
         settings: durability, bounds and switches.
         clock: tells the time; the machine's by default.
         ids: mints ids; random UUIDs by default.
 
     Raises:
-        InvalidInput: both a target and a store were given, or an embedder or models that this version cannot use.
+        InvalidInput: both a target and a store were given, or something that is no embedder, or models.
         StoreUnavailable: no installed package serves the target.
     """
 
@@ -64,7 +74,7 @@ class AsyncMemory:
         target: str | os.PathLike[str] | _OwnFile | None = OWN_FILE,
         *,
         store: MemoryStore | None = None,
-        embedder: Literal["default"] | None = "default",
+        embedder: Embedder | Literal["default"] | None = "default",
         models: None = None,
         settings: Settings | None = None,
         clock: Clock | None = None,
@@ -72,17 +82,31 @@ class AsyncMemory:
     ) -> None:
         if store is not None and target is not OWN_FILE:
             raise InvalidInput("give a target or a store, not both")
-        if embedder not in ("default", None) or models is not None:
-            raise InvalidInput("this version recalls by words and calls no model; leave `embedder` and `models` out")
+        if models is not None:
+            raise InvalidInput("this version calls no chat model; leave `models` out")
         chosen = settings or Settings()
         if store is None:
             store = _store_of(target, chosen)
-        self._context = Context(store, chosen, clock or SystemClock(), ids or RandomIds(), Indexes(chosen))
+        checked = _embedder_of(embedder)
+        self._context = Context(
+            store=store,
+            settings=chosen,
+            clock=clock or SystemClock(),
+            ids=ids or RandomIds(),
+            indexes=Indexes(chosen, checked.identity if checked else None),
+            embedder=checked,
+        )
 
     @property
     def store(self) -> MemoryStore:
         """The store behind this memory."""
         return self._context.store
+
+    @property
+    def never_suspends(self) -> bool:
+        """Whether neither the store nor the embedder suspends outside an event loop (design D1)."""
+        parts = (self._context.store, *filter(None, (self._context.embedder,)))
+        return all(getattr(part, "never_suspends", False) for part in parts)
 
     def scope(self, path: str | ScopePath) -> AsyncScope:
         """Returns the memory of one scope, such as `acme/alice`. Nothing is read or made yet.
@@ -106,6 +130,21 @@ class AsyncMemory:
         """Returns what the whole store holds, over all scopes."""
         return await browse.stats(self._context)
 
+    async def reembed(self, scope: str | ScopePath, on_progress: Callable[[int], None] | None = None) -> int:
+        """Gives every live entry of a scope a vector of the present embedder and returns how many got one.
+
+        It goes on where it was stopped, and words find everything meanwhile. Needed after a change of the embedder,
+        and for entries that were written while it failed.
+
+        Args:
+            scope: the scope.
+            on_progress: called with the number of entries done so far, after each batch.
+
+        Raises:
+            EmbedderError: there is no embedder, or it failed; what was done before is kept.
+        """
+        return await embedding.reembed(self._context, ScopePath.of(scope), on_progress)
+
     async def open(self) -> Self:
         """Opens the store now, so that what is wrong with it shows here rather than at the first call."""
         store = self._context.store
@@ -126,6 +165,30 @@ class AsyncMemory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+def _embedder_of(embedder: Embedder | Literal["default"] | None) -> CheckedEmbedder | None:
+    from memoranda.models.checked import CheckedEmbedder
+    from memoranda.models.default import default_embedder
+
+    if embedder is None:
+        return None
+    if isinstance(embedder, Embedder):
+        return CheckedEmbedder(embedder)
+    if embedder != "default":
+        raise InvalidInput(
+            f"`embedder` is {embedder!r}; give 'default', None, or what has `identity` and `embed`"
+        )
+    found = default_embedder()
+    if found.embedder is None:
+        _say_once(found.reason or "")
+        return None
+    return CheckedEmbedder(found.embedder)
+
+
+@cache
+def _say_once(reason: str) -> None:
+    logger.info(reason)
 
 
 def _store_of(target: str | os.PathLike[str] | _OwnFile | None, settings: Settings) -> MemoryStore:
@@ -226,8 +289,9 @@ class AsyncScope:
     ) -> Recalled:
         """Returns the entries that answer a query, best first, each with its score parts and the reason in words.
 
-        A hit has at least one informative word of the query; an empty answer is an answer. Blank text gives the newest
-        entries, marked `recent`. The query is never parsed as a query language.
+        A hit means what the query means (the embedder's floor), or it, or a neighbour of it in its session, has an
+        informative word of the query; an empty answer is an answer. Blank text gives the newest entries, marked
+        `recent`. The query is never parsed as a query language.
 
         Args:
             query: the question or the words.
@@ -253,6 +317,36 @@ class AsyncScope:
             min_score=min_score,
         )
         return await recalling.recall(self._context, self._scope, asked)
+
+    async def why_not(
+        self,
+        query: str,
+        id: str,
+        *,
+        limit: int | None = None,
+        also: Sequence[str | ScopePath] = (),
+        categories: Sequence[Category | str] | None = None,
+        tags: Sequence[str] | None = None,
+        session: str | None = None,
+        as_of: datetime | None = None,
+        min_score: float | None = None,
+    ) -> str:
+        """Says in one sentence why an entry is not among the hits of `recall` with the same arguments, or its place.
+
+        Raises:
+            InvalidEntry: an argument cannot be used; the message names it.
+        """
+        asked = recalling.query_of(
+            query,
+            limit=limit,
+            also=also,
+            categories=categories,
+            tags=tags,
+            session=session,
+            as_of=as_of,
+            min_score=min_score,
+        )
+        return await explaining.why_not(self._context, self._scope, asked, id)
 
     async def get(self, id: str) -> MemoryEntry | None:
         """Returns the entry of that id, superseded or retracted ones included; None when this scope has none."""

@@ -9,6 +9,7 @@ from typing import Literal, Self
 from memoranda.errors import InsideEventLoop
 from memoranda.memory.offload import in_event_loop
 from memoranda.protocols.clock import Clock, Ids
+from memoranda.protocols.embedder import Embedder
 from memoranda.protocols.store import MemoryStore
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.settings import Settings
@@ -35,7 +36,7 @@ class Memory:
         target: str | os.PathLike[str] | _OwnFile | None = OWN_FILE,
         *,
         store: MemoryStore | None = None,
-        embedder: Literal["default"] | None = "default",
+        embedder: Embedder | Literal["default"] | None = "default",
         models: None = None,
         settings: Settings | None = None,
         clock: Clock | None = None,
@@ -46,8 +47,7 @@ class Memory:
         self._awaited = AsyncMemory(
             target, store=store, embedder=embedder, models=models, settings=settings, clock=clock, ids=ids
         )
-        stepped = getattr(self._awaited.store, "never_suspends", False)
-        self._driver: Driver = Stepper() if stepped else Portal()
+        self._driver: Driver = Stepper() if self._awaited.never_suspends else Portal()
         self._driver.run(self._awaited.open())
 
     @property
@@ -65,6 +65,7 @@ class Memory:
 
     scopes = driven(AsyncMemory.scopes)
     stats = driven(AsyncMemory.stats)
+    reembed = driven(AsyncMemory.reembed)
 
     def close(self) -> None:
         """Closes the store. Later calls raise `StoreClosed`; closing twice is no error."""
@@ -95,6 +96,7 @@ class Scope:
     remember = driven(AsyncScope.remember)
     remember_many = driven(AsyncScope.remember_many)
     recall = driven(AsyncScope.recall)
+    why_not = driven(AsyncScope.why_not)
     get = driven(AsyncScope.get)
     list = driven(AsyncScope.list)
     update = driven(AsyncScope.update)

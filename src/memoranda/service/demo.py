@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import Literal
 
 from memoranda.errors import InvalidInput, MemorandaError, StoreError
 from memoranda.records.entry import JsonValue
@@ -25,12 +26,14 @@ _README = "README.md"
 _QUESTION = re.compile(r"^\| ([^|]+[?？]) \| `(.+)` \|$", re.MULTILINE)
 _LOOKED_AT = 3
 _PORT = "which port does staging use?"
+_OTHER_WORDS, _MEANT = "how do I revert a faulty build?", "rollback"
 _PORT_KEY = "ferry.staging.port"
 _SECRET = "sk-demo-7Qm2Vd9xKc4TnL8wRz3YbH6pFj1sAe5u"
 _MARCH = datetime(2026, 3, 20, tzinfo=UTC)
 
 _IMPORT = "Import four conversations, a page of notes and a list of facts"
-_ASK = "Open the file again and ask; no model is called, nothing leaves this machine"
+_ASK = "Open the file again and ask; no LLM is called, nothing leaves this machine"
+_MEANING = "Ask in other words: no word of the question stands in the answer"
 _SECRETS = "A chat holds an API key: it is masked before it is stored"
 _REPLACE = "A fact changes: under the same key the newer takes the place of the older"
 _RESTORE = "That was a mistake: take it back"
@@ -70,10 +73,15 @@ class _Notes:
             self.problems.append(otherwise)
 
 
-def demo(folder: Path) -> Iterator[Step]:
+def demo(folder: Path, *, words_only: str | None = None) -> Iterator[Step]:
     """Runs the demo in a folder and yields each step when it is done.
 
     It leaves `demo.db`, `demo.jsonl`, `second.db` and `second.jsonl` there.
+
+    Args:
+        folder: an empty folder.
+        words_only: why recall works with words only; the step that needs meaning is then left out and says so. None
+            for the default embedder.
 
     Raises:
         InvalidInput: the folder holds one of these files already.
@@ -83,11 +91,13 @@ def demo(folder: Path) -> Iterator[Step]:
     if there:
         raise InvalidInput(f"{folder} holds {there[0]} already; name an empty folder")
     path = folder / "demo.db"
-    with Memory(path) as memory:
+    embedder: Literal["default"] | None = "default" if words_only is None else None
+    with Memory(path, embedder=embedder) as memory:
         yield _run(_IMPORT, partial(_import, memory.scope(SCOPE)))
-    with Memory(path) as memory:
+    with Memory(path, embedder=embedder) as memory:
         scope = memory.scope(SCOPE)
         yield _run(_ASK, partial(_ask, scope))
+        yield _run(_MEANING, partial(_by_meaning, scope, path, words_only))
         yield _run(_SECRETS, partial(_secrets, scope, folder))
         yield _run(_REPLACE, partial(_replace, scope))
         yield _run(_RESTORE, partial(_restore, scope))
@@ -147,6 +157,25 @@ def _ask(scope: Scope, notes: _Notes) -> None:
         notes.lines.append(f"  -> {_short(hit.entry.memory)}")
         notes.lines.append(f"     score {hit.score:.2f}{ranked}: {hit.because}; {hit.entry.source}")
     notes.result = {"answers": answers}
+
+
+def _by_meaning(scope: Scope, path: Path, words_only: str | None, notes: _Notes) -> None:
+    if words_only is not None:
+        notes.lines.append(f"left out: {words_only}")
+        notes.result = {"left_out": words_only}
+        return
+    with Memory(path, embedder=None) as words:
+        by_words = len(words.scope(SCOPE).recall(_OTHER_WORDS))
+    hits = scope.recall(_OTHER_WORDS, limit=_LOOKED_AT)
+    hit = next((hit for hit in hits if _MEANT in hit.entry.memory), None)
+    notes.expect(by_words == 0, f"words alone find {by_words} entries for {_OTHER_WORDS!r}")
+    notes.expect(hit is not None, f"{_OTHER_WORDS} was not answered with {_MEANT!r}")
+    notes.lines += [_OTHER_WORDS, f"  by words alone: {by_words} hits"]
+    if hit is not None:
+        notes.lines.append(f"  -> {_short(hit.entry.memory)}")
+        notes.lines.append(f"     score {hit.score:.2f}: {hit.because}; {hit.entry.source}")
+    answer = None if hit is None else hit.entry.memory
+    notes.result = {"question": _OTHER_WORDS, "hits_by_words": by_words, "answer": answer}
 
 
 def _secrets(scope: Scope, folder: Path, notes: _Notes) -> None:

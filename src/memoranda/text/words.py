@@ -62,11 +62,13 @@ class QueryTerms:
     Attributes:
         terms: every term once, in the order of its first appearance.
         informative: those that are no stop words; all of them where every term is one.
+        written: for each of ``terms`` the word as it was asked, folded but not stemmed, to be shown to people.
         cut: whether the query was longer than it is read (characters or terms).
     """
 
     terms: tuple[str, ...] = ()
     informative: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
     cut: bool = False
 
 
@@ -111,13 +113,19 @@ class Analyser:
         folded = fold(_without_terminal_sequences(read))
         written = _terms(folded, _words_in("none"), _longest_pieces)
         stemmed = _terms(folded, _words_in(self.language), _longest_pieces)
-        found = tuple(dict.fromkeys(stemmed))
-        terms = found[: max(max_terms, 0)]
+        word_of: dict[str, str] = {}
+        for word, term in zip(written, stemmed, strict=True):
+            word_of.setdefault(term, word)
+        terms = tuple(word_of)[: max(max_terms, 0)]
         telling_words = frozenset(without_stop_words(tuple(dict.fromkeys(written))))
         telling = {term for word, term in zip(written, stemmed, strict=True) if word in telling_words}
         informative = tuple(term for term in terms if term in telling)
-        cut = len(read) < len(text) or len(terms) < len(found)
-        return QueryTerms(terms=terms, informative=informative or terms, cut=cut)
+        return QueryTerms(
+            terms=terms,
+            informative=informative or terms,
+            written=tuple(word_of.values())[: len(terms)],
+            cut=len(read) < len(text) or len(terms) < len(word_of),
+        )
 
 
 _DEFAULT: Final = Analyser()

@@ -8,10 +8,11 @@ import pytest
 
 from memoranda.bench.speed.measure import percentile
 from memoranda.bench.speed.run import Extent, run_speed
-from memoranda.bench.speed.stored import MEASURED, bytes_on_disk, fill
+from memoranda.bench.speed.stored import MEASURED, Opening, bytes_on_disk, fill
 from memoranda.bench.speed.texts import Language
 from memoranda.bench.speed.vectors import DIMENSIONS, RandomVectors
 from memoranda.errors import InvalidInput
+from memoranda.records.settings import Settings
 from memoranda.runtime.sync import Memory
 
 
@@ -25,18 +26,18 @@ def test_percentile_is_the_nearest_rank(values: list[float], share: int, expecte
 
 def test_files_hold_what_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "made.db"
-    seconds = fill(path, Language(), 1100, others=2000)
+    seconds = fill(path, Language(), 1100, Opening(), others=2000)
     assert len(seconds) == 2
     with Memory(path, embedder=None) as memory:
         assert memory.scope(MEASURED).count() == 1100
-        assert memory.stats().entries == 3100
+        assert memory.stats().live == 3100
     assert bytes_on_disk(path) == sum(part.stat().st_size for part in tmp_path.iterdir())
 
 
 def test_a_run_tells_every_figure(tmp_path: Path) -> None:
     extent = Extent(sizes=(30, 60), others=1000, disk_entries=60, queries=5, writes=3, repeats=1)
     steps: list[str] = []
-    report: dict[str, Any] = run_speed(extent, folder=tmp_path, progress=steps.append)
+    report: dict[str, Any] = run_speed(extent, settings=Settings(readers=2), folder=tmp_path, progress=steps.append)
     assert json.loads(json.dumps(report)) == report
     assert "words_and_vectors" not in report
     figures = report["words"]
@@ -52,6 +53,7 @@ def test_a_run_tells_every_figure(tmp_path: Path) -> None:
     assert figures["write"]["remember_many_per_s"] > 0
     assert report["machine"]["sqlite"].startswith("3.")
     assert steps
+    assert report["settings"] == {"readers": 2}
     assert list(tmp_path.iterdir()) == [], "the files are removed"
 
 

@@ -11,7 +11,7 @@ from statistics import median
 from time import perf_counter
 
 from memoranda.bench.machine import resident_bytes
-from memoranda.bench.speed.stored import MEASURED, opened
+from memoranda.bench.speed.stored import MEASURED, Opening, opened
 from memoranda.bench.speed.texts import Language
 from memoranda.records.entry import JsonValue
 from memoranda.runtime.sync import Scope
@@ -19,7 +19,7 @@ from memoranda.runtime.sync import Scope
 Row = dict[str, JsonValue]
 
 
-def recall_figures(path: Path, language: Language, *, queries: int, repeats: int, vectors: bool) -> Row:
+def recall_figures(path: Path, language: Language, how: Opening, *, queries: int, repeats: int) -> Row:
     """Measures recall cold and warm.
 
     Cold is the first recall of a process that has just started, opening the file included, and the first one of a
@@ -27,10 +27,10 @@ def recall_figures(path: Path, language: Language, *, queries: int, repeats: int
     percentile of each repeat the median over the repeats is told.
     """
     asked = tuple(islice(language.queries(MEASURED), queries))
-    fresh = [_in_fresh_process(path, asked[0], vectors) for _ in range(repeats)]
-    reopened = [_first(path, asked[0], vectors) for _ in range(repeats)]
+    fresh = [_in_fresh_process(path, asked[0], how) for _ in range(repeats)]
+    reopened = [_first(path, asked[0], how) for _ in range(repeats)]
     halves, tails = [], []
-    with opened(path, vectors=vectors) as memory:
+    with opened(path, how) as memory:
         scope = memory.scope(MEASURED)
         scope.recall(asked[0])
         for _ in range(repeats):
@@ -48,7 +48,7 @@ def recall_figures(path: Path, language: Language, *, queries: int, repeats: int
 
 
 def isolation_figures(
-    alone: Path, beside: Path, language: Language, *, queries: int, repeats: int, vectors: bool
+    alone: Path, beside: Path, language: Language, how: Opening, *, queries: int, repeats: int
 ) -> Row:
     """Measures the same scope in a file of its own and in one that other scopes fill, query by query in turn."""
     asked = tuple(islice(language.queries(MEASURED), queries))
@@ -56,8 +56,8 @@ def isolation_figures(
     warm: list[list[float]] = [[], []]
     for turn in range(repeats):
         for side in _in_turn(turn):
-            cold[side].append(_first((alone, beside)[side], asked[0], vectors))
-    with opened(alone, vectors=vectors) as first, opened(beside, vectors=vectors) as second:
+            cold[side].append(_first((alone, beside)[side], asked[0], how))
+    with opened(alone, how) as first, opened(beside, how) as second:
         scopes = (first.scope(MEASURED), second.scope(MEASURED))
         for scope in scopes:
             scope.recall(asked[0])
@@ -75,11 +75,11 @@ def isolation_figures(
     }
 
 
-def remember_per_second(path: Path, language: Language, *, writes: int, repeats: int, vectors: bool) -> float:
+def remember_per_second(path: Path, language: Language, how: Opening, *, writes: int, repeats: int) -> float:
     """Returns how many single entries are remembered a second, each synced to disk; the median of the repeats."""
     texts = language.texts("remembered one by one")
     rates = []
-    with opened(path, vectors=vectors) as memory:
+    with opened(path, how) as memory:
         scope = memory.scope("bench/written")
         for _ in range(repeats):
             batch = list(islice(texts, writes))
@@ -103,22 +103,22 @@ def percentile(values: Sequence[float], share: int) -> float:
     return ordered[max(0, -(-len(ordered) * share // 100) - 1)]
 
 
-def first_recall(path: Path, query: str, vectors: bool) -> tuple[float, int | None, int | None]:
+def first_recall(path: Path, query: str, how: Opening) -> tuple[float, int | None, int | None]:
     """Opens the file and recalls once; returns the milliseconds, and the resident bytes before and after."""
     before = resident_bytes()
     began = perf_counter()
-    with opened(path, vectors=vectors) as memory:
+    with opened(path, how) as memory:
         memory.scope(MEASURED).recall(query)
         return (perf_counter() - began) * 1000, before, resident_bytes()
 
 
-def _first(path: Path, query: str, vectors: bool) -> float:
-    return first_recall(path, query, vectors)[0]
+def _first(path: Path, query: str, how: Opening) -> float:
+    return first_recall(path, query, how)[0]
 
 
-def _in_fresh_process(path: Path, query: str, vectors: bool) -> tuple[float, int | None, int | None]:
+def _in_fresh_process(path: Path, query: str, how: Opening) -> tuple[float, int | None, int | None]:
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return pool.submit(first_recall, path, query, vectors).result()
+        return pool.submit(first_recall, path, query, how).result()
 
 
 def _in_turn(number: int) -> tuple[int, int]:

@@ -10,12 +10,13 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from memoranda.bench.machine import machine
+from memoranda.bench.machine import changed, machine
 from memoranda.bench.speed.measure import Row, isolation_figures, recall_figures, remember_per_second
-from memoranda.bench.speed.stored import BATCH, bytes_on_disk, fill
+from memoranda.bench.speed.stored import BATCH, Opening, bytes_on_disk, fill
 from memoranda.bench.speed.texts import CHARACTERS, Language
 from memoranda.errors import InvalidInput
 from memoranda.records.entry import JsonValue
+from memoranda.records.settings import Settings
 
 Progress = Callable[[str], None]
 """Is told, in a few words, what is measured now."""
@@ -58,6 +59,7 @@ def run_speed(
     *,
     quick: bool = False,
     vectors: bool = False,
+    settings: Settings | None = None,
     folder: Path | None = None,
     progress: Progress | None = None,
 ) -> dict[str, JsonValue]:
@@ -67,6 +69,7 @@ def run_speed(
         extent: how much is measured.
         quick: what the report says about the extent.
         vectors: whether all is measured a second time with vectors of random numbers beside the words.
+        settings: settings of the memories; the defaults by default.
         folder: where the files are made, and removed in the end; the system's folder for such files by default.
             What a durable write costs depends on the disk that it is on.
         progress: is told what is measured.
@@ -76,11 +79,18 @@ def run_speed(
         OSError: there is no such folder.
     """
     tell = progress or (lambda step: None)
+    chosen = settings or Settings()
     began = perf_counter()
-    report: dict[str, JsonValue] = {"machine": machine(), "quick": quick, "characters": CHARACTERS}
+    report: dict[str, JsonValue] = {
+        "machine": machine(),
+        "quick": quick,
+        "settings": changed(chosen),
+        "characters": CHARACTERS,
+    }
     for kind in ("words", "words and vectors") if vectors else ("words",):
         with TemporaryDirectory(prefix="memoranda-bench-", dir=folder) as made:
-            measured = _Round(Path(made), extent, vectors=kind != "words", tell=partial(_tell, tell, kind))
+            how = Opening(vectors=kind != "words", settings=chosen)
+            measured = _Round(Path(made), extent, how, partial(_tell, tell, kind))
             report[kind.replace(" ", "_")] = measured.figures()
     report["seconds"] = round(perf_counter() - began, 1)
     return report
@@ -93,10 +103,10 @@ def _tell(tell: Progress, kind: str, step: str) -> None:
 class _Round:
     """All measurements of one kind of memory."""
 
-    def __init__(self, folder: Path, extent: Extent, *, vectors: bool, tell: Progress) -> None:
+    def __init__(self, folder: Path, extent: Extent, how: Opening, tell: Progress) -> None:
         self._folder = folder
         self._extent = extent
-        self._vectors = vectors
+        self._how = how
         self._tell = tell
         self._language = Language()
         self._commits: dict[int, list[float]] = {}
@@ -118,9 +128,9 @@ class _Round:
             figures = recall_figures(
                 path,
                 self._language,
+                self._how,
                 queries=self._extent.queries,
                 repeats=self._extent.repeats,
-                vectors=self._vectors,
             )
             rows.append({"entries": size, **figures})
         return rows
@@ -129,15 +139,15 @@ class _Round:
         alone = self._file(ISOLATED)
         self._tell(f"writing {self._extent.others:,} entries of other scopes")
         beside = self._folder / "beside.db"
-        fill(beside, self._language, ISOLATED, others=self._extent.others, vectors=self._vectors)
+        fill(beside, self._language, ISOLATED, self._how, others=self._extent.others)
         self._tell(f"recall from {ISOLATED:,} entries, alone and beside others")
         figures = isolation_figures(
             alone,
             beside,
             self._language,
+            self._how,
             queries=self._extent.queries,
             repeats=self._extent.repeats,
-            vectors=self._vectors,
         )
         beside.unlink()
         return {"entries": ISOLATED, "others": self._extent.others, **figures}
@@ -152,9 +162,9 @@ class _Round:
         rate = remember_per_second(
             self._folder / "written.db",
             self._language,
+            self._how,
             writes=self._extent.writes,
             repeats=self._extent.repeats,
-            vectors=self._vectors,
         )
         commits = self._commits[self._extent.disk_entries]
         many = round(BATCH / median(commits), 1)
@@ -165,5 +175,5 @@ class _Round:
         path = self._folder / f"{entries}.db"
         if entries not in self._commits:
             self._tell(f"writing {entries:,} entries")
-            self._commits[entries] = fill(path, self._language, entries, vectors=self._vectors)
+            self._commits[entries] = fill(path, self._language, entries, self._how)
         return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +13,7 @@ from memoranda.bench.speed.texts import Language
 from memoranda.bench.speed.vectors import RandomVectors
 from memoranda.records.entry import Category
 from memoranda.records.new_entry import NewEntry
+from memoranda.records.settings import Settings
 from memoranda.runtime.sync import Memory
 
 MEASURED = "bench/measured"
@@ -21,21 +23,34 @@ BATCH = 1000
 """Entries of one `remember_many`, and of one of the other scopes."""
 
 
-def opened(path: Path, *, vectors: bool) -> Memory:
-    """Opens a memory file, with vectors or with words only."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """How memory files are opened.
+
+    Attributes:
+        vectors: with vectors of random numbers, or with words only.
+        settings: settings of the memory.
+    """
+
+    vectors: bool = False
+    settings: Settings = field(default_factory=Settings)
+
+
+def opened(path: Path, how: Opening) -> Memory:
+    """Opens a memory file."""
     # Typed loosely: which embedders it takes is for Memory to say.
-    embedder: Any = RandomVectors() if vectors else None
-    return Memory(path, embedder=embedder)
+    embedder: Any = RandomVectors() if how.vectors else None
+    return Memory(path, embedder=embedder, settings=how.settings)
 
 
-def fill(path: Path, language: Language, entries: int, *, others: int = 0, vectors: bool = False) -> list[float]:
+def fill(path: Path, language: Language, entries: int, how: Opening, *, others: int = 0) -> list[float]:
     """Makes a file whose measured scope has so many entries, amid other scopes with so many together.
 
     Returns:
         The seconds of each commit of `BATCH` entries into the measured scope.
     """
     seconds = []
-    with opened(path, vectors=vectors) as memory:
+    with opened(path, how) as memory:
         # Half of the others come first, so that the measured entries lie between theirs in the file.
         _fill_others(memory, language, range(others // BATCH // 2))
         for batch in _batches(language, MEASURED, entries):

@@ -8,12 +8,12 @@ from typing import Any
 
 from memoranda.bench.corpus import Corpus, Question, Unit
 from memoranda.bench.dates import anchor
-from memoranda.bench.reading import json_lines_of
+from memoranda.bench.reading import json_items_of
 
 
 def read(path: Path) -> Iterator[Corpus]:
     """Yields each chat; messages have the file's numbers, questions are `<chat_id>/<ability>/<index>`."""
-    for chat in json_lines_of(path):
+    for chat in json_items_of(path):
         name = str(chat["chat_id"])
         questions = tuple(
             Question(id=f"{name}/{ability}/{index}", text=probe["question"])

@@ -8,14 +8,12 @@ from typing import Any
 
 from memoranda.bench.corpus import Corpus, Question, Unit
 from memoranda.bench.dates import numeric
-from memoranda.bench.reading import json_lines_of, json_of
+from memoranda.bench.reading import json_items_of
 
 
 def read(path: Path) -> Iterator[Corpus]:
     """Yields the haystack of each question; turns are `<session id>#<index of the turn>`."""
-    # The data set is published as one JSON list; JSON lines spare holding all of it.
-    items = json_of(path) if Path(path.name.removesuffix(".xz").removesuffix(".gz")).suffix == ".json" else None
-    for item in json_lines_of(path) if items is None else items:
+    for item in json_items_of(path):
         asked_at = numeric(item["question_date"])
         question = Question(id=item["question_id"], text=item["question"], asked_at=asked_at)
         yield Corpus(name=item["question_id"], units=tuple(_units(item)), questions=(question,))

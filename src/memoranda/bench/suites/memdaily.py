@@ -13,9 +13,7 @@ from memoranda.bench.reading import json_of
 
 def read(path: Path) -> Iterator[Corpus]:
     """Yields each trajectory; messages are `mid`, questions `<file stem>/<group>/<tid>/<qid>`."""
-    found = False
-    for group, trajectory in trajectories(json_of(path)):
-        found = True
+    for group, trajectory in trajectories(path):
         name = f"{path.stem}/{group}/{trajectory['tid']}"
         units = tuple(
             Unit(
@@ -33,14 +31,23 @@ def read(path: Path) -> Iterator[Corpus]:
             for asked in trajectory["question_list"]
         )
         yield Corpus(name=name, units=units, questions=questions)
+
+
+def trajectories(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields each trajectory with the name of its group: the keys that lead to its list, joined by dots.
+
+    Raises:
+        ValueError: the file holds none.
+    """
+    found = list(_walk(json_of(path), ""))
     if not found:
         raise ValueError("it holds no list of trajectories with a `question_list`")
+    yield from found
 
 
-def trajectories(node: Any, group: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields each trajectory with the name of its group: the keys that lead to its list, joined by dots."""
+def _walk(node: Any, group: str) -> Iterator[tuple[str, dict[str, Any]]]:
     if isinstance(node, dict):
         for key, value in node.items():
-            yield from trajectories(value, f"{group}.{key}" if group else str(key))
+            yield from _walk(value, f"{group}.{key}" if group else str(key))
     elif isinstance(node, list) and node and isinstance(node[0], dict) and "question_list" in node[0]:
         yield from ((group, trajectory) for trajectory in node)

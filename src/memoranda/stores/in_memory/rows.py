@@ -7,11 +7,13 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from memoranda.errors import EntryNotFound
 from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
 from memoranda.records.check import encode_metadata
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.quantized import QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
 
@@ -57,6 +59,7 @@ class ScopeRows:
         self._revisions: dict[str, dict[int, Revision]] = {}
         self._acknowledgements: dict[str, Acknowledgement] = {}
         self._accessed: dict[str, datetime] = {}
+        self._vectors: dict[str, dict[str, QuantizedVector]] = {}
         self.superseded = 0
 
     @property
@@ -131,11 +134,25 @@ class ScopeRows:
         revisions = [of_entry[number] for of_entry in found for number in sorted(of_entry)]
         return Whole(entries=self.changes(0).entries, revisions=revisions)
 
-    def changes(self, since: int) -> Changes:
+    def changes(self, since: int, embedder: str | None = None) -> Changes:
         """Returns what changed after a version of the scope; see `EntryReader.changes`."""
         complete = since <= 0 or since < self._removed_at or since > self.version
         entries = [apart(row.entry) for row in self._rows.values() if complete or row.version > since]
-        return Changes(version=self.version, entries=entries, complete=complete)
+        found = ((entry.id, self._vectors.get(entry.id, {}).get(embedder or "")) for entry in entries)
+        vectors = {id: vector for id, vector in found if vector is not None}
+        return Changes(version=self.version, entries=entries, complete=complete, vectors=vectors)
+
+    def unembedded(self, embedder: str, limit: int, after: str | None) -> list[MemoryEntry]:
+        """Returns entries without a vector; see `EntryReader.unembedded`."""
+        start = self._rows[after].place if after in self._rows else 0
+        waiting = (
+            row.entry
+            for row in self._rows.values()
+            if row.place > start
+            and row.entry.superseded_by is None
+            and embedder not in self._vectors.get(row.entry.id, {})
+        )
+        return [apart(entry) for entry in islice(waiting, max(0, limit))]
 
     def to_tidy(self) -> ToTidy:
         """Returns what a consolidation works on."""
@@ -172,6 +189,11 @@ class ScopeRows:
             self._put(entry)
         for revision in revisions:
             self._revisions.setdefault(revision.entry.id, {})[revision.number] = revision
+        for kept in plan.vectors:
+            row = self._rows.get(kept.id)
+            if row is not None:
+                self._vectors.setdefault(kept.id, {})[kept.embedder] = kept.vector
+                self._rows[kept.id] = replace(row, version=self.version)
         for id, number in plan.forgotten_revisions:
             self._revisions.get(id, {}).pop(number, None)
         self._apply_acknowledgements(plan)
@@ -190,6 +212,8 @@ class ScopeRows:
             self._last_place += 1
         else:
             self._unlist(old.entry)
+            if old.entry.memory != entry.memory:
+                self._vectors.pop(entry.id, None)
         self._rows[entry.id] = _Row(entry, old.place if old else self._last_place, self.version)
         self._list(entry)
 
@@ -198,6 +222,7 @@ class ScopeRows:
         if row is not None:
             self._unlist(row.entry)
         self._revisions.pop(id, None)
+        self._vectors.pop(id, None)
         self._accessed.pop(id, None)
 
     def _list(self, entry: MemoryEntry) -> None:

@@ -146,9 +146,13 @@ class InMemoryStore:
         """Returns the entries whose place this one took, oldest first."""
         return await self._read(scope, lambda rows: rows.predecessors(id))
 
-    async def changes(self, scope: Scope, since: int) -> Changes:
+    async def changes(self, scope: Scope, since: int, embedder: str | None = None) -> Changes:
         """Returns what changed after a version of the scope; see `EntryReader.changes`."""
-        return await self._read(scope, lambda rows: rows.changes(since))
+        return await self._read(scope, lambda rows: rows.changes(since, embedder))
+
+    async def unembedded(self, scope: Scope, embedder: str, limit: int, after: str | None = None) -> list[MemoryEntry]:
+        """Returns entries without a vector of that embedder; see `EntryReader.unembedded`."""
+        return await self._read(scope, lambda rows: rows.unembedded(embedder, limit, after))
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
         """Returns the paths that hold entries, in order; see `ScopeLister.scopes`."""

@@ -63,6 +63,36 @@ SELECT place, {columns} FROM entries WHERE scope = :scope AND session = :session
 -- Entries that are new or changed since a version of the scope.
 SELECT {columns} FROM entries WHERE scope = :scope AND version > :since ORDER BY place;
 
+-- name: changed_vectors
+-- The vectors, by one embedder, of entries that are new or changed since a version of the scope.
+SELECT entries.id, vectors.scale, vectors.numbers
+FROM entries JOIN vectors ON vectors.scope = entries.scope AND vectors.place = entries.place
+WHERE entries.scope = :scope AND entries.version > :since
+  AND vectors.embedder = (SELECT number FROM embedders WHERE key = :embedder);
+
+-- name: unembedded
+-- Entries above a place without a vector of an embedder, oldest first.
+SELECT {columns} FROM entries
+WHERE scope = :scope AND place > :place AND superseded_by IS NULL
+  AND NOT EXISTS (
+    SELECT 1 FROM vectors
+    WHERE vectors.scope = entries.scope AND vectors.place = entries.place
+      AND vectors.embedder = (SELECT number FROM embedders WHERE key = :embedder))
+ORDER BY place LIMIT :limit;
+
+-- name: add_embedder
+-- Makes an embedder known at its first vector.
+INSERT INTO embedders (key) VALUES (:embedder) ON CONFLICT (key) DO UPDATE SET key = key RETURNING number;
+
+-- name: put_vector
+-- Keeps the vector of an entry that is there.
+INSERT OR REPLACE INTO vectors (scope, place, embedder, scale, numbers)
+SELECT scope, place, :embedder, :scale, :numbers FROM entries WHERE scope = :scope AND id = :id;
+
+-- name: touch_entry
+-- Makes readers of the scope look at an entry again.
+UPDATE entries SET version = :version WHERE scope = :scope AND id = :id;
+
 -- name: count_live
 -- How many entries are shown: all, less the superseded, less the expired that were not superseded.
 SELECT (SELECT count(*) FROM entries INDEXED BY entries_by_place WHERE scope = :scope)

@@ -11,6 +11,7 @@ import apsw
 from memoranda.errors import EntryNotFound
 from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.quantized import QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
@@ -87,11 +88,22 @@ class ScopeRows:
                     break
         return found
 
-    def changes(self, since: int) -> Changes:
+    def changes(self, since: int, embedder: str | None = None) -> Changes:
         """Returns what changed after a version of the scope; see `EntryReader.changes`."""
         complete = since <= 0 or since < self._removed_at or since > self._version
-        rows = self._rows("changed", scope=self._scope, since=0 if complete else since)
-        return Changes(version=self._version, entries=[codec.entry_of(row) for row in rows], complete=complete)
+        after = 0 if complete else since
+        entries = [codec.entry_of(row) for row in self._rows("changed", scope=self._scope, since=after)]
+        vectors = {}
+        if embedder is not None and entries:
+            rows = self._rows("changed_vectors", scope=self._scope, since=after, embedder=embedder)
+            vectors = {codec.to_id(id): QuantizedVector(scale=scale, values=numbers) for id, scale, numbers in rows}
+        return Changes(version=self._version, entries=entries, complete=complete, vectors=vectors)
+
+    def unembedded(self, embedder: str, limit: int, after: str | None) -> list[MemoryEntry]:
+        """Returns entries without a vector; see `EntryReader.unembedded`."""
+        start = self._one("place", scope=self._scope, id=codec.to_blob(after)) if after else (0,)
+        values = {"place": start[0] if start else 0, "embedder": embedder, "limit": max(0, limit)}
+        return [codec.entry_of(row) for row in self._rows("unembedded", scope=self._scope, **values)]
 
     def _one(self, name: str, **values: Any) -> tuple[Any, ...] | None:
         return next(self._rows(name, **values), None)
@@ -102,26 +114,48 @@ class ScopeRows:
 
 def apply(connection: apsw.Connection, scope: Scope, plan: Plan[object]) -> None:
     """Carries out a plan inside the running transaction."""
-    if not (plan.changes_entries or plan.acknowledgements or plan.acknowledged_before):
-        return
-    statements = queries()
+    if plan.changes_entries or plan.acknowledgements or plan.acknowledged_before:
+        writing = _Writing(connection, scope)
+        if plan.changes_entries:
+            writing.entries(plan)
+        writing.acknowledgements(plan)
 
-    def run(name: str, **values: Any) -> Any:
-        return connection.execute(statements[name], {"scope": number, **values}).fetchall()
 
-    number = connection.execute(statements["add_scope"], {"path": scope.path}).fetchall()[0][0]
-    if plan.changes_entries:
-        version = run("next_version", removes=bool(plan.removals))[0][0]
+class _Writing:
+    """Carries out the parts of a plan on one scope, which is made known by it."""
+
+    def __init__(self, connection: apsw.Connection, scope: Scope) -> None:
+        self._connection = connection
+        self._statements = queries()
+        self._scope: Any = self._run("add_scope", path=scope.path)[0][0]
+
+    def entries(self, plan: Plan[object]) -> None:
+        """Removes, puts, and moves the scope's version on, so that readers see it."""
+        version = self._of_scope("next_version", removes=bool(plan.removals))[0][0]
         for id in plan.removals:
-            run("remove_entry", id=codec.to_blob(id))
-            run("remove_revisions", id=codec.to_blob(id))
+            self._of_scope("remove_entry", id=codec.to_blob(id))
+            self._of_scope("remove_revisions", id=codec.to_blob(id))
         for entry in plan.puts:
-            run("put_entry", version=version, **codec.entry_values(entry))
+            self._of_scope("put_entry", version=version, **codec.entry_values(entry))
         for revision in plan.revisions:
-            run("put_revision", **codec.revision_values(revision))
-        for id, revision_number in plan.forgotten_revisions:
-            run("forget_revision", id=codec.to_blob(id), number=revision_number)
-    for acknowledgement in plan.acknowledgements:
-        run("put_acknowledgement", **codec.acknowledgement_values(acknowledgement))
-    if plan.acknowledged_before is not None:
-        run("forget_acknowledgements", before=codec.to_micros(plan.acknowledged_before))
+            self._of_scope("put_revision", **codec.revision_values(revision))
+        for id, number in plan.forgotten_revisions:
+            self._of_scope("forget_revision", id=codec.to_blob(id), number=number)
+        for kept in plan.vectors:
+            embedder = self._run("add_embedder", embedder=kept.embedder)[0][0]
+            values = {"scale": kept.vector.scale, "numbers": kept.vector.values}
+            self._of_scope("put_vector", id=codec.to_blob(kept.id), embedder=embedder, **values)
+            self._of_scope("touch_entry", id=codec.to_blob(kept.id), version=version)
+
+    def acknowledgements(self, plan: Plan[object]) -> None:
+        """Remembers the idempotency keys that are answered, and forgets old ones."""
+        for acknowledgement in plan.acknowledgements:
+            self._of_scope("put_acknowledgement", **codec.acknowledgement_values(acknowledgement))
+        if plan.acknowledged_before is not None:
+            self._of_scope("forget_acknowledgements", before=codec.to_micros(plan.acknowledged_before))
+
+    def _of_scope(self, name: str, **values: Any) -> list[Any]:
+        return self._run(name, scope=self._scope, **values)
+
+    def _run(self, name: str, **values: Any) -> list[Any]:
+        return self._connection.execute(self._statements[name], values).fetchall()

@@ -12,10 +12,11 @@ import apsw
 
 from memoranda.curation.draft import Draft
 from memoranda.curation.expire import expire
+from memoranda.memory.context import Context
 from memoranda.memory.indexes import Indexes
 from memoranda.memory.offload import offload
-from memoranda.memory.recall import find, query_of
-from memoranda.protocols.clock import Clock, SystemClock
+from memoranda.memory.recall import query_of, recall
+from memoranda.protocols.clock import Clock, RandomIds, SystemClock
 from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Snapshot, Whole
 from memoranda.records.check import check_limit
 from memoranda.records.entry import MemoryEntry
@@ -60,7 +61,7 @@ class SqliteStore:
         self._settings = settings or Settings()
         self._clock = clock or SystemClock()
         self._engine = Engine(Place(os.fspath(path), vfs), self._settings)
-        self._indexes = Indexes(self._settings)
+        self._context = Context(self, self._settings, self._clock, RandomIds(), Indexes(self._settings))
 
     def open(self) -> None:
         """Opens the file now rather than at the first call."""
@@ -86,9 +87,8 @@ class SqliteStore:
         await self.write(Scope.of(scope), decide)
 
     async def retrieve(self, scope: Scope | str, query: str, limit: int) -> list[MemoryEntry]:
-        """Returns at most `limit` live entries, best first, ranked as `Scope.recall` ranks."""
-        asked, now = query_of(query, limit=limit), self._clock.now()
-        recalled = await find(self, self._indexes, Scope.of(scope), asked, now=now, settings=self._settings)
+        """Returns at most `limit` live entries, best first, ranked as `Scope.recall` ranks by words."""
+        recalled = await recall(self._context, Scope.of(scope), query_of(query, limit=limit))
         return [hit.entry for hit in recalled]
 
     async def consolidate(self, scope: Scope | str) -> ConsolidationStats:
@@ -133,9 +133,13 @@ class SqliteStore:
         """Returns the entries whose place this one took, oldest first."""
         return await self._read(scope, lambda rows: rows.predecessors(id))
 
-    async def changes(self, scope: Scope, since: int) -> Changes:
+    async def changes(self, scope: Scope, since: int, embedder: str | None = None) -> Changes:
         """Returns what changed after a version of the scope; see `EntryReader.changes`."""
-        return await self._read(scope, lambda rows: rows.changes(since))
+        return await self._read(scope, lambda rows: rows.changes(since, embedder))
+
+    async def unembedded(self, scope: Scope, embedder: str, limit: int, after: str | None = None) -> list[MemoryEntry]:
+        """Returns entries without a vector of that embedder; see `EntryReader.unembedded`."""
+        return await self._read(scope, lambda rows: rows.unembedded(embedder, limit, after))
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
         """Returns the paths that hold entries, in order; see `ScopeLister.scopes`."""

@@ -1,4 +1,4 @@
--- Scopes, entries, their revisions, and the idempotency keys that were answered.
+-- Scopes, entries, their vectors and revisions, and the idempotency keys that were answered.
 -- Every key is led by the scope, so that the cost of a scope does not follow the size of the file (design D6).
 -- Times are microseconds since 1970-01-01 UTC. Fields that have their default are NULL.
 
@@ -47,6 +47,29 @@ CREATE INDEX entries_by_key ON entries (scope, key) WHERE key IS NOT NULL AND su
 CREATE INDEX entries_by_session ON entries (scope, session) WHERE session IS NOT NULL;
 CREATE INDEX entries_by_expiry ON entries (scope, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX entries_by_successor ON entries (scope, superseded_by) WHERE superseded_by IS NOT NULL;
+
+CREATE TABLE embedders (
+    number INTEGER PRIMARY KEY,
+    key    TEXT    NOT NULL UNIQUE          -- name, version, weights and width: only vectors of one key are compared
+) STRICT;
+
+-- A signed byte for each number of a vector of length 1; times the scale it is the vector.
+CREATE TABLE vectors (
+    scope    INTEGER NOT NULL REFERENCES scopes (number),
+    place    INTEGER NOT NULL,              -- the entry's
+    embedder INTEGER NOT NULL REFERENCES embedders (number),
+    scale    REAL    NOT NULL,
+    numbers  BLOB    NOT NULL,
+    PRIMARY KEY (scope, place, embedder)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER vectors_of_a_changed_text AFTER UPDATE OF memory ON entries WHEN old.memory <> new.memory BEGIN
+    DELETE FROM vectors WHERE scope = old.scope AND place = old.place;
+END;
+
+CREATE TRIGGER vectors_of_a_removed_entry AFTER DELETE ON entries BEGIN
+    DELETE FROM vectors WHERE scope = old.scope AND place = old.place;
+END;
 
 CREATE TABLE revisions (
     scope   INTEGER NOT NULL REFERENCES scopes (number),

@@ -1,17 +1,15 @@
-"""Vectors of length 1 in float32, and their cosine."""
+"""Vectors of length 1 in float32, and their cosine, without numpy."""
 
 from __future__ import annotations
 
 import math
-import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from memoranda.errors import InvalidInput
 
-BYTES_A_NUMBER: Final = 4
-
+_BYTES_A_NUMBER: Final = 4
 _NOTHING: Final = 1e-12
 
 if TYPE_CHECKING:
@@ -22,10 +20,9 @@ else:
 
 
 def unit(values: Iterable[float]) -> FloatView:
-    """Returns the vector brought to length 1, as a read-only view of float32.
+    """Returns the vector brought to length 1.
 
-    A vector of zeros has no direction and stays what it is; its cosine with anything is 0 (case V03). The view is a
-    sequence of floats; `numpy.asarray` takes it over without a copy.
+    A vector of zeros has no direction and stays what it is; its cosine with anything is 0 (case V03).
 
     Raises:
         InvalidInput: it holds NaN, an infinity, or what is no number.
@@ -40,28 +37,19 @@ def unit(values: Iterable[float]) -> FloatView:
     if largest < _NOTHING:
         return zero(len(numbers))
     # Divided by the largest first, so that no square is too large or too small for a float.
-    length = largest * math.sqrt(math.fsum((number / largest) ** 2 for number in numbers))
-    return view(array("f", (number / length for number in numbers)).tobytes())
+    scaled = [number / largest for number in numbers]
+    length = math.sqrt(math.fsum(number * number for number in scaled))
+    return view(array("f", [number / length for number in scaled]).tobytes())
 
 
 def zero(dimensions: int) -> FloatView:
     """Returns a vector of zeros."""
-    return view(bytes(BYTES_A_NUMBER * dimensions))
+    return view(bytes(_BYTES_A_NUMBER * dimensions))
 
 
 def view(data: bytes) -> FloatView:
     """Returns the vector whose float32 numbers, in this machine's order, are these bytes."""
     return memoryview(data).cast("f")
-
-
-def to_bytes(vector: FloatView) -> bytes:
-    """Returns the vector's float32 numbers, little-endian on every machine: the form in which it is stored."""
-    return _little_endian(vector.tobytes())
-
-
-def from_bytes(data: bytes) -> FloatView:
-    """Returns the vector that `to_bytes` wrote."""
-    return view(_little_endian(data))
 
 
 def cosine(one: Sequence[float], other: Sequence[float]) -> float:
@@ -73,11 +61,3 @@ def cosine(one: Sequence[float], other: Sequence[float]) -> float:
     if len(one) != len(other):
         raise InvalidInput(f"vectors of {len(one)} and {len(other)} numbers cannot be compared: embed with one model")
     return max(-1.0, min(1.0, math.fsum(a * b for a, b in zip(one, other, strict=True))))
-
-
-def _little_endian(data: bytes) -> bytes:
-    if sys.byteorder == "little":
-        return data
-    swapped = array("f", data)
-    swapped.byteswap()
-    return swapped.tobytes()

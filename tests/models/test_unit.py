@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoranda.errors import InvalidInput
-from memoranda.records.vector import cosine, from_bytes, to_bytes, unit, view, zero
+from memoranda.models.unit import cosine, unit, view, zero
 
 numbers = st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=16)
 
@@ -54,16 +54,6 @@ def test_huge_and_tiny_numbers_keep_their_direction() -> None:
 def test_v01_vectors_of_two_widths_are_not_compared() -> None:
     with pytest.raises(InvalidInput, match="2 and 3 numbers"):
         cosine(zero(2), zero(3))
-
-
-@given(numbers)
-def test_bytes_bring_a_vector_back(values: list[float]) -> None:
-    vector = unit(values)
-    assert from_bytes(to_bytes(vector)) == vector
-
-
-def test_bytes_are_little_endian_float32() -> None:
-    assert to_bytes(unit([1, 0])) == b"\x00\x00\x80\x3f\x00\x00\x00\x00"
 
 
 def test_a_vector_is_read_only() -> None:

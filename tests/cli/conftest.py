@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 import pytest
 from click.testing import CliRunner
 
 from memoranda.cli import main
+from memoranda.models.onnx import OnnxEmbedder
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ Call = Callable[..., Answer]
 @pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     """Calls `memoranda` on a fresh store: `call("list", "--json")`; `input` is stdin, `env` more environment."""
-    for name in ("CONFIG", "SCOPE", "STORE"):
+    for name in ("CONFIG", "EMBEDDER", "SCOPE", "STORE"):
         monkeypatch.delenv(f"MEMORANDA_{name}", raising=False)
     monkeypatch.setenv("MEMORANDA_STORE", str(tmp_path / "memory.db"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -62,3 +65,14 @@ def remember(call: Call) -> Callable[..., str]:
         return str(answer.json["entry"]["id"])
 
     return run
+
+
+@pytest.fixture
+def with_weights(call: Call, monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Calls `memoranda` with the default model of this machine; skips where it or its packages are not here."""
+    own = platformdirs.user_cache_path("memoranda") / "models"
+    monkeypatch.setenv("MEMORANDA_MODELS", os.environ.get("MEMORANDA_TEST_MODELS") or str(own))
+    reason = OnnxEmbedder().missing()
+    if reason is not None:
+        pytest.skip(reason)
+    return call

@@ -24,10 +24,25 @@ def test_the_demo_is_readable_and_leaves_the_users_memory_alone(call: Call, tmp_
 def test_the_demo_as_json_and_kept(call: Call, tmp_path: Path) -> None:
     answer = call("demo", "--keep", "files", "--json")
     assert answer.json["ok"]
-    assert [step["problems"] for step in answer.json["steps"]] == [[]] * 8
+    assert [step["problems"] for step in answer.json["steps"]] == [[]] * 9
     assert (tmp_path / "files" / "demo.jsonl").read_bytes() == (tmp_path / "files" / "second.jsonl").read_bytes()
     again = call("demo", "--keep", "files")
     assert (again.code, "empty folder" in again.err) == (1, True)
+
+
+def test_without_an_embedder_the_step_that_needs_meaning_is_left_out_and_says_why(call: Call) -> None:
+    out = call("demo").out
+    assert "left out: recall works with words only:" in out
+    step = call("demo", "--embedder", "none", "--json").json["steps"][2]
+    assert (step["left_out"], step["problems"]) == ("recall works with words only: --embedder says so", [])
+
+
+def test_with_an_embedder_only_meaning_finds_the_answer_in_other_words(with_weights: Call) -> None:
+    answer = with_weights("demo", "--json")
+    assert answer.json["ok"], answer.out
+    step = answer.json["steps"][2]
+    assert step["hits_by_words"] == 0
+    assert "rollback" in step["answer"]
 
 
 def test_a_wrong_answer_is_told_and_ends_with_1(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

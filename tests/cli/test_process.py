@@ -18,7 +18,8 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("MEMORANDA_", "PYTHONUNBUFFERED"))
     }
-    return kept | {"MEMORANDA_STORE": str(folder / "memory.db"), "PYTHONUTF8": "1", **more}
+    own = {"MEMORANDA_STORE": str(folder / "memory.db"), "MEMORANDA_MODELS": str(folder / "models"), "PYTHONUTF8": "1"}
+    return kept | own | more
 
 
 def run(folder: Path, *args: str, **more: str) -> subprocess.CompletedProcess[bytes]:

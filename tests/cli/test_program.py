@@ -26,16 +26,42 @@ def test_help_lists_commands_aliases_and_exit_codes(call: Call) -> None:
     assert call().out == answer.out
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help_of_each_command_ends_with_an_example(call: Call, name: str) -> None:
-    answer = call(name, "--help")
+def paths() -> list[str]:
+    """Every command, and below the groups every command of theirs: `models`, `models list`."""
+    found = list[str]()
+    for name in COMMANDS:
+        command = main.get_command(click.Context(main), name)
+        below = command.list_commands(click.Context(command)) if isinstance(command, click.Group) else []
+        found += [name, *(f"{name} {each}" for each in below)]
+    return found
+
+
+@pytest.mark.parametrize("path", paths())
+def test_help_of_each_command_ends_with_an_example(call: Call, path: str) -> None:
+    answer = call(*path.split(), "--help")
     assert answer.code == 0
-    assert answer.out.splitlines()[-1].startswith(f"  memoranda {name}")
+    assert answer.out.splitlines()[-1].startswith(f"  memoranda {path}")
     assert "--store TARGET" in answer.out
-    command = main.get_command(click.Context(main), name)
-    assert isinstance(command, Verb)
+    command: click.Command | None = main
+    for name in path.split():
+        assert isinstance(command, click.Group)
+        command = command.get_command(click.Context(command), name)
+    assert isinstance(command, Verb | click.Group)
     assert command.help
     assert command.short_help is None
+
+
+def test_a_group_alone_shows_its_help(call: Call) -> None:
+    answer = call("models")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.rstrip("\n") == call("models", "--help").out.rstrip("\n")
+    assert call("models", "lst").code == 2
+
+
+def test_quiet_leaves_remarks_out_but_no_error(call: Call) -> None:
+    assert call("list").err == "no entries\n"
+    assert call("list", "--quiet").err == call("-q", "list").err == ""
+    assert call("get", "x", "-q").err.startswith("error: ")
 
 
 def test_aliases_are_told_in_the_help_of_their_command(call: Call) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -36,18 +37,58 @@ def test_recall_as_json_has_whole_entries_and_score_parts(call: Call, remember: 
     assert answer.json["dropped"][0]["reason"] == "over the limit of 1"
 
 
-def test_recall_explains(call: Call, remember: Remember) -> None:
+def test_recall_explains_each_part_and_what_was_left_out(call: Call, remember: Remember) -> None:
     remember("blue cluster")
     remember("green cluster")
     answer = call("recall", "cluster", "--limit", "1", "--explain")
-    assert "confidence 0.700" in answer.out
-    assert "left out: blue cluster" in answer.out
+    rows = {line.rpartition(" ")[0].strip(): line.split()[-1] for line in answer.out.splitlines() if line}
+    assert rows["confidence"] == "-0.357"
+    parts = call("recall", "cluster", "--limit", "1", "--json").json["hits"][0]["parts"]
+    assert set(parts) <= set(rows)
+    assert float(rows["x"]) == pytest.approx(sum(parts.values()), abs=0.001)
+    assert float(rows["score"]) == pytest.approx(1 / (1 + math.exp(-sum(parts.values()))), abs=0.001)
+    assert "blue cluster" in answer.out.partition("Left out:")[2]
+    assert "over the limit of 1" in answer.out
+
+
+def test_a_wide_explanation_is_broken_into_several_tables(call: Call, remember: Remember) -> None:
+    for number in range(20):
+        remember(f"cluster number {number}")
+    answer = call("recall", "cluster", "--limit", "0", "--explain")
+    assert answer.out == ""
+    answer = call("recall", "cluster", "--limit", "20", "--explain", env={"COLUMNS": "80"})
+    assert answer.out.count("part ") > 1
+    assert "hit 20" in answer.out
+
+
+def test_why_not_tells_the_place_or_the_reason(call: Call, remember: Remember) -> None:
+    id = remember("blue cluster")
+    remember("green cluster")
+    assert call("recall", "cluster", "--why-not", id).out.startswith("it is a hit, at place ")
+    assert "is no answer" in call("recall", "tea", "--why-not", id).out
+    assert "`categories`" in call("recall", "cluster", "--category", "insight", "--why-not", id).out
+    answer = call("recall", "cluster", "--why-not", NOBODY, "--json").json
+    assert (answer["query"], answer["id"]) == ("cluster", NOBODY)
+    assert NOBODY in answer["why"]
+
+
+def test_words_alone_are_told_once_with_what_to_do(call: Call, remember: Remember) -> None:
+    remember("blue cluster")
+    for args in (("recall", "cluster"), ("remember", "green cluster")):
+        err = call(*args).err
+        assert err.startswith("recall works with words only: ")
+        assert err.count("\n") == 1
+        assert "run `" in err
+        for silent in (("--json",), ("--quiet",), ("--embedder", "none")):
+            assert call(*args, *silent).err == ""
+        assert call(*args, env={"MEMORANDA_EMBEDDER": "none"}).err == ""
+    assert call("list").err == ""
 
 
 def test_finding_nothing_is_an_answer(call: Call) -> None:
     answer = call("recall", "anything")
     assert (answer.code, answer.out) == (0, "")
-    assert "nothing" in answer.err
+    assert "nothing that answers this was found\n" in answer.err
     assert call("recall", "anything", "--json").json == {"query": "anything", "hits": [], "dropped": []}
 
 

@@ -86,6 +86,28 @@ def test_other_variables_of_the_environment_are_none_of_ours(call: Call) -> None
     assert call("count", env={"MEMORANDA_SERVICE_HOST": "10.0.0.1", "MEMORANDA_PORT": "x"}).code == 0
 
 
+def test_the_embedder_is_told_with_its_place_and_the_reason(call: Call) -> None:
+    found = call("settings", "--json")
+    assert values(found)["embedder"] == ("default", "default")
+    assert found.json["embedder"]["used"] is None
+    assert "run `" in found.json["embedder"]["because"]
+    env = {"MEMORANDA_EMBEDDER": "none"}
+    assert values(call("settings", "--json", env=env))["embedder"] == ("none", "MEMORANDA_EMBEDDER")
+    assert values(call("settings", "--json", "--embedder", "default", env=env))["embedder"] == ("default", "--embedder")
+    assert call("settings", env=env).out.splitlines()[-1].endswith("MEMORANDA_EMBEDDER says so")
+
+
+def test_weights_that_are_here_are_used(with_weights: Call) -> None:
+    found = with_weights("settings", "--json").json["embedder"]
+    assert found["used"].startswith("bge-small")
+    assert "meaning and words" in found["because"]
+
+
+def test_an_embedder_that_cannot_be_chosen(call: Call) -> None:
+    assert "default or none" in call("count", env={"MEMORANDA_EMBEDDER": "word2vec"}).err
+    assert call("count", "--embedder", "word2vec").code == 2
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion(call: Call, shell: str) -> None:
     assert "_MEMORANDA_COMPLETE" in call("completion", shell).out

@@ -10,14 +10,14 @@ from memoranda.cli import render
 if TYPE_CHECKING:
     from memoranda.records.recalled import Hit, Recalled
 
-MEANING = "The parts of a hit sum to x; its score is 1 / (1 + exp(-x))."
+MEANING = ("The parts of a hit sum up to x;", "its score is 1 / (1 + exp(-x)).")
 
 
 def show_explanation(recalled: Recalled) -> None:
     """Writes what each channel contributed to each hit, and what was left out with the reasons."""
     scored = [(number, hit) for number, hit in enumerate(recalled, 1) if hit.parts and hit.score]
     if scored:
-        render.show_lines("", MEANING)
+        render.show_lines("", *MEANING)
         # Names of parts take 18 columns at most, a number 9 with the space before it.
         beside = max(1, (render.width() - 18) // 9)
         for start in range(0, len(scored), beside):

@@ -130,11 +130,11 @@ class State:
         """Says once, to people, that words alone were worked with where the default embedder is not here."""
         if self.json or self.quiet:
             return
-        from memoranda.cli import render
+        from memoranda.text.clean import printable
 
         found = self.embedding()
         if found.chosen == EMBEDDERS[0] and found.used is None:
-            render.note(found.because)
+            click.echo(printable(found.because, keep_newlines=False), err=True)
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Memory, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memoranda.curation.draft import Draft
-from memoranda.curation.remember import place
+from memoranda.curation.remember import place, rivals
 from memoranda.errors import Conflict, EntryNotFound, NothingToRestore
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.receipt import Outcome, WriteReceipt
@@ -41,7 +41,9 @@ def update(draft: Draft, id: str, successor_of: Callable[[MemoryEntry], MemoryEn
         EntryNotFound: the scope has no live entry of that id.
     """
     entry = require_live(draft, id)
-    return place(draft, successor_of(entry), [entry], Change.UPDATE)
+    successor = successor_of(entry)
+    others = [rival for rival in rivals(draft, successor) if rival.id != entry.id]
+    return place(draft, successor, [entry, *others], Change.UPDATE)
 
 
 def retract(draft: Draft, id: str, because: str) -> WriteReceipt:
@@ -119,10 +121,13 @@ def _require_free_way(
         raise Conflict(
             f"{entry.id} was replaced by {successor.id}, which {later} replaced in turn; restore {successor.id} first"
         )
-    if entry.key is None:
-        return
     allowed = together | {entry.id, successor.id if successor else ""}
-    others = [holder.id for holder in draft.holders(entry.key) if holder.id not in allowed]
+    # One that is trusted more or less may stand beside it, contested.
+    others = [
+        rival.id
+        for rival in rivals(draft, entry)
+        if rival.id not in allowed and rival.origin.trust == entry.origin.trust
+    ]
     if others:
         raise Conflict(f"the key {entry.key!r} is held by {others[0]} now; retract or update that one first")
 

@@ -46,7 +46,7 @@ def _remember(draft: Draft, candidate: Candidate, idempotency_days: float) -> Wr
         before = draft.acknowledged(key)
         if before is not None and draft.now - before.at < timedelta(days=idempotency_days):
             return _repeat(draft, candidate, before)
-    receipt = place(draft, candidate.entry, _rivals(draft, candidate.entry), Change.REPLACE)
+    receipt = place(draft, candidate.entry, rivals(draft, candidate.entry), Change.REPLACE)
     receipt = replace(receipt, redacted=candidate.redacted)
     if key is not None and receipt.entry is not None:
         draft.acknowledge(
@@ -74,54 +74,80 @@ def _repeat(draft: Draft, candidate: Candidate, before: Acknowledgement) -> Writ
     )
 
 
-def _rivals(draft: Draft, entry: MemoryEntry) -> list[MemoryEntry]:
-    """The live entries of the same key; scratch of one session has none in another (C47)."""
+def rivals(draft: Draft, entry: MemoryEntry) -> list[MemoryEntry]:
+    """Returns the live entries of the same key. Scratch is a rival of scratch of its own session only (C47)."""
     if entry.key is None:
         return []
-    return [
-        rival
-        for rival in draft.holders(entry.key)
-        if Category.WORKING not in (rival.category, entry.category) or rival.session == entry.session
-    ]
+    return [rival for rival in draft.holders(entry.key) if _session_of_scratch(rival) == _session_of_scratch(entry)]
 
 
-def place(draft: Draft, entry: MemoryEntry, rivals: Sequence[MemoryEntry], what: Change) -> WriteReceipt:
-    """Adds `entry`, which says something else about what the live `rivals` say (design D9, D10).
+def _session_of_scratch(entry: MemoryEntry) -> tuple[bool, str | None]:
+    scratch = entry.category is Category.WORKING
+    return scratch, entry.session if scratch else None
 
-    With no rival it is added. What is less trusted never replaces what is more trusted: both stay, contested. What
-    began earlier than a rival is history: it is kept as superseded by it. Otherwise the rivals are superseded.
+
+def place(draft: Draft, entry: MemoryEntry, against: Sequence[MemoryEntry], what: Change) -> WriteReceipt:
+    """Adds `entry`, which says something else about what the live entries `against` say (design D9, D10).
+
+    With none it is added. What is less trusted never replaces what is more trusted, whichever of the two happened
+    later: both stay, contested. What began earlier than an equally trusted one is history: it is kept as superseded by
+    it. All others are superseded. An update replaces whenever it is trusted enough.
     """
-    if not rivals:
+    if not against:
         draft.add(entry)
         return WriteReceipt(outcome=Outcome.ADDED, entry=entry, because="nothing else was known about it")
-    newest = max(rivals, key=_since)
-    if (trusted := max(rivals, key=lambda rival: rival.origin.trust)).origin.trust > entry.origin.trust:
-        draft.add(entry)
-        because = f"{entry.origin} is less trusted than {trusted.origin}, who said otherwise; both are kept"
-        return WriteReceipt(outcome=Outcome.CONTESTED, entry=entry, because=because, previous=trusted)
-    if _since(entry) < _since(newest):
-        past = _keep_as_history(draft, entry, newest)
-        because = f"kept as history: what holds since {newest.valid_from:%Y-%m-%d %H:%M} UTC is newer"
-        return WriteReceipt(outcome=Outcome.ADDED, entry=past, because=because, previous=newest)
+    later = [rival for rival in against if what is not Change.UPDATE and _since(entry) < _since(rival)]
+    peers = [rival for rival in later if rival.origin.trust == entry.origin.trust]
+    if peers:
+        return _as_history(draft, entry, max(peers, key=_since))
+    contested = [rival for rival in against if rival.origin.trust > entry.origin.trust or rival in later]
+    ended = [rival for rival in against if rival not in contested]
     because = "it was updated" if what is Change.UPDATE else f"the key {entry.key!r} has a newer entry"
     draft.add(entry)
-    for rival in rivals:
+    for rival in ended:
         draft.supersede(rival, entry, what, because, _since(entry))
-    return WriteReceipt(outcome=Outcome.REPLACED, entry=entry, because=because, previous=newest)
+    if contested:
+        return _contested(entry, max(contested, key=lambda rival: rival.origin.trust))
+    return WriteReceipt(outcome=Outcome.REPLACED, entry=entry, because=because, previous=max(ended, key=_since))
+
+
+def _as_history(draft: Draft, entry: MemoryEntry, newer: MemoryEntry) -> WriteReceipt:
+    past = _keep_as_history(draft, entry, newer)
+    because = f"kept as history: what holds since {newer.valid_from:%Y-%m-%d %H:%M} UTC is newer"
+    return WriteReceipt(outcome=Outcome.ADDED, entry=past, because=because, previous=newer)
+
+
+def _contested(entry: MemoryEntry, rival: MemoryEntry) -> WriteReceipt:
+    lesser, greater = sorted((entry.origin, rival.origin), key=lambda origin: origin.trust)
+    said = "said otherwise" if rival.origin is greater else "says otherwise of an earlier time"
+    because = f"{lesser} is less trusted than {greater}, who {said}; both are kept"
+    return WriteReceipt(outcome=Outcome.CONTESTED, entry=entry, because=because, previous=rival)
 
 
 def _keep_as_history(draft: Draft, entry: MemoryEntry, newest: MemoryEntry) -> MemoryEntry:
     """Puts what was learned late where it belongs in time: it ends when the next began, and ends the one before it."""
-    after = newest
-    while later := [past for past in draft.predecessors(after.id) if _since(past) > _since(entry)]:
-        after = min(later, key=_since)
+    earlier = _all_before(draft, newest)
+    later = [past for past in earlier if past.origin.trust >= entry.origin.trust and _since(past) > _since(entry)]
+    after = min([newest, *later], key=_since)
     past = replace(entry, superseded_by=after.id, valid_to=after.valid_from)
-    for before in draft.predecessors(after.id):
-        if before.held_at(_since(entry)):
+    for before in earlier:
+        if before.held_at(_since(entry)) and before.origin.trust <= entry.origin.trust:
             because = f"{entry.id} was learned later and began before its end"
             draft.change(before, replace(before, valid_to=_since(entry)), Change.REDATE, because)
     draft.add(past)
     return past
+
+
+def _all_before(draft: Draft, entry: MemoryEntry) -> list[MemoryEntry]:
+    """Returns the entries whose place that one took, those whose place these took, and so on."""
+    found: dict[str, MemoryEntry] = {}
+    waiting = [entry.id]
+    while waiting:
+        for before in draft.predecessors(waiting.pop()):
+            if before.id not in found:
+                found[before.id] = before
+                waiting.append(before.id)
+    return list(found.values())
 
 
 def _since(entry: MemoryEntry) -> datetime:

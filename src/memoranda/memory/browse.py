@@ -8,7 +8,7 @@ from memoranda.errors import EntryNotFound
 from memoranda.memory.context import Context
 from memoranda.memory.recall import categories_of
 from memoranda.protocols.store import EntryFilter
-from memoranda.records.check import check_limit, check_names
+from memoranda.records.check import check_limit, check_name, check_names
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
@@ -36,6 +36,7 @@ async def page(
     Raises:
         EntryNotFound: the scope has no entry of the id `after`.
     """
+    check_name(session, "session")
     matching = EntryFilter(
         now=context.clock.now(),
         categories=categories_of(categories),

@@ -12,7 +12,7 @@ from memoranda.memory.context import Context
 from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
 from memoranda.protocols.store import Plan, Snapshot
-from memoranda.records.check import check_name
+from memoranda.records.check import check_name, check_scratch
 from memoranda.records.entry import Category, JsonValue, MemoryEntry, Origin, member
 from memoranda.records.quantized import EntryVector
 from memoranda.records.receipt import WriteReceipt
@@ -52,7 +52,7 @@ async def update(context: Context, scope: Scope, id: str, change: Update) -> Wri
     masking = Masking(context.settings.redact)
     text, source = masking.text(change.text), masking.text(change.source)
     given = {
-        "tags": None if change.tags is None else tuple(change.tags),
+        "tags": None if change.tags is None else masking.tags(change.tags),
         "source": source,
         "confidence": change.confidence,
         "validated": change.validated,
@@ -71,7 +71,9 @@ async def update(context: Context, scope: Scope, id: str, change: Update) -> Wri
 
     def successor_of(entry: MemoryEntry) -> MemoryEntry:
         kept = {name: getattr(entry, name) for name in _INHERITED}
-        return replace(fresh, **(kept | {name: value for name, value in given.items() if value is not None}))
+        found = replace(fresh, **(kept | {name: value for name, value in given.items() if value is not None}))
+        check_scratch(found)
+        return found
 
     vectors = await vectors_of(context, [fresh])
     receipt = await _write(context, scope, lambda draft: edit.update(draft, id, successor_of), vectors)
@@ -100,9 +102,10 @@ async def retract(context: Context, scope: Scope, id: str, because: str = "it wa
 
     Raises:
         EntryNotFound: the scope has no live entry of that id (S1.29).
+        InvalidEntry: the reason is no text, blank, or longer than `MAX_NAME`.
     """
-    check_name(because, "because")
     reason = Masking(context.settings.redact).text(because)
+    check_name("" if reason is None else reason, "because")
     return await _write(context, scope, lambda draft: edit.retract(draft, id, reason))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import chain, islice
 
-from memoranda.errors import InvalidEntry
+from memoranda.errors import InvalidEntry, Unsupported
 from memoranda.memory.context import Context
 from memoranda.memory.embedding import vector_of_query
 from memoranda.memory.offload import offload
@@ -16,7 +17,7 @@ from memoranda.protocols.store import EntryReader
 from memoranda.recall.question import Filter, Question
 from memoranda.recall.rank import Ranking, merged, newest, rank
 from memoranda.recall.view import micros
-from memoranda.records.check import check_limit, check_names
+from memoranda.records.check import check_limit, check_name, check_names
 from memoranda.records.entry import Category, MemoryEntry, as_utc, member
 from memoranda.records.recalled import MAX_DROPPED, Dropped, Hit, Recalled
 from memoranda.records.scope import Scope
@@ -70,6 +71,11 @@ def query_of(
         raise InvalidEntry(f"a query must be text, not {type(text).__name__}")
     if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
         raise InvalidEntry(f"`min_score` must be a number, not {min_score!r}")
+    if min_score is not None and math.isnan(min_score):
+        raise InvalidEntry("`min_score` must be a number, not NaN")
+    if isinstance(also, str | Scope):
+        raise InvalidEntry(f"`also` takes several scopes: write [{str(also)!r}]")
+    check_name(session, "session")
     return Query(
         text=text,
         limit=DEFAULT_LIMIT if limit is None else check_limit(limit),
@@ -134,6 +140,9 @@ async def _question(context: Context, query: Query, now: datetime) -> Question:
 
 
 async def _ranked_by_store(context: Context, scope: Scope, query: Query, shown: Filter) -> Recalled:
+    if query.min_score is not None:
+        name = type(context.store).__name__
+        raise Unsupported(f"{name} gives no scores for `min_score`; it would have to implement `memoranda.EntryReader`")
     found: list[MemoryEntry] = []
     for place in dict.fromkeys((scope, *query.also)):
         found += await context.store.retrieve(place, query.text, query.limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memoranda.curation.draft import Draft
 from memoranda.curation.remember import Candidate
@@ -13,7 +14,7 @@ from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
 from memoranda.memory.nothing import Nothing
 from memoranda.protocols.store import Plan, PlanWriter, Snapshot
-from memoranda.records.check import check_entry, check_name
+from memoranda.records.check import check_entry, check_name, check_scratch
 from memoranda.records.entry import DEFAULT_CONFIDENCE, Category, MemoryEntry, Origin, member
 from memoranda.records.new_entry import NewEntry
 from memoranda.records.receipt import Outcome, WriteReceipt
@@ -75,18 +76,18 @@ def _candidate(context: Context, item: NewEntry) -> Candidate:
     # Texts are masked before they are stored, hashed, or shown to anything else (S1.27).
     masking = Masking(context.settings.redact)
     text, source = masking.text(item.text), masking.text(item.source)
-    metadata = masking.values(item.metadata or {})
+    metadata = masking.values({} if item.metadata is None else item.metadata)
     entry = MemoryEntry(
         member(Category, item.category, "category"),
         text,
         id=context.ids.new(),
         created_at=context.clock.now(),
-        tags=item.tags,  # type: ignore[arg-type]  # MemoryEntry makes them a tuple and refuses a single text
-        key=item.key,
+        tags=masking.tags(item.tags),  # type: ignore[arg-type]  # MemoryEntry makes them a tuple and refuses a single text
+        key=masking.name(item.key),
         origin=member(Origin, item.origin, "origin"),
         source=source,
-        speaker=item.speaker,
-        session=item.session,
+        speaker=masking.name(item.speaker),
+        session=masking.name(item.session),
         position=item.position,
         occurred_at=item.occurred_at,
         expires_at=item.expires_at,
@@ -95,12 +96,26 @@ def _candidate(context: Context, item: NewEntry) -> Candidate:
         metadata=metadata,
     )
     check_entry(entry)
+    check_scratch(entry)
     check_name(item.idempotency_key, "idempotency_key")
-    if entry.category is Category.WORKING and entry.session is None:
-        raise InvalidEntry("a `working` entry is scratch of one session; give its `session`")
     return Candidate(
         entry=entry,
         redacted=masking.kinds,
         idempotency_key=item.idempotency_key,
-        fingerprint=item.fingerprint() if item.idempotency_key is not None else "",
+        fingerprint=_fingerprint(item, entry) if item.idempotency_key is not None else "",
     )
+
+
+def _fingerprint(item: NewEntry, kept: MemoryEntry) -> str:
+    """Hashes the request as it is kept: no hash of a secret is stored, and a retry may mask it anew (case R03)."""
+    masked = replace(
+        item,
+        text=kept.memory,
+        tags=kept.tags,
+        key=kept.key,
+        source=kept.source,
+        speaker=kept.speaker,
+        session=kept.session,
+        metadata=kept.metadata,
+    )
+    return masked.fingerprint()

@@ -49,7 +49,7 @@ async def load(context: Context, scope: Scope, lines: Iterable[str]) -> LoadRepo
         if line.strip():
             try:
                 loaded.append(_read(number, line))
-            except (ValueError, KeyError, TypeError, InvalidEntry) as error:
+            except (ValueError, KeyError, TypeError, RecursionError, InvalidEntry) as error:
                 refused.append(Refused(line=number, reason=f"it cannot be read as an entry: {error}"))
     report = await context.writer().write(scope, lambda snapshot: decide_on(snapshot, loaded))
     every = sorted((*refused, *report.refused), key=lambda one: one.line)
@@ -60,7 +60,7 @@ def _check_header(line: str) -> None:
     try:
         header = json.loads(line.removeprefix("\ufeff"))
         name, version = header["format"], header["version"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ImportFormatError("this is not a dump of memoranda; `import` reads other files") from error
     if name != "memoranda dump" or version != 1:
         raise ImportFormatError(f"this dump has the format {name!r} {version!r}; install a newer memoranda to load it")

@@ -41,12 +41,16 @@ class Column:
         self._size += 1
 
     def put(self, slot: int, value: object) -> None:
-        """Changes the value of a slot; readers see it at once."""
+        """Changes the value of a slot; readers see it, unless `detach` was called after they looked."""
         self._values[slot] = value
 
     def add(self, slot: int, value: float) -> None:
         """Adds to the value of a slot."""
         self._values[slot] += value
+
+    def detach(self) -> None:
+        """Lets readers keep the values as they are: what is put from now on is put into a copy."""
+        self._values = self._values.copy()
 
     def get(self, slot: int) -> Any:
         """Returns the value of a slot."""

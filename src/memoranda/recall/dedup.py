@@ -18,6 +18,7 @@ Difference = Callable[[MemoryEntry, MemoryEntry], str | None]
 """Tells why two entries that read alike must both be shown, or None where nothing speaks against showing one."""
 WordSet = Callable[[str], frozenset[str]]
 
+_ARTICLES: Final = frozenset(("a", "an", "the"))
 # Folding leaves the marks of scripts whose words need them, and these are no letters to the engine.
 _WORD: Final = re.compile("(?:[^\\W_]|[\u0900-\u0eff\u1000-\u109f\u1780-\u17ff\u1a00-\u1aad])+")
 
@@ -36,9 +37,9 @@ def containment(a: frozenset[str], b: frozenset[str]) -> float:
 def differs(a: MemoryEntry, b: MemoryEntry) -> str | None:
     """Returns why two entries that read alike say different things, in words, or None (C6, design D9).
 
-    Compared are numbers, days and negations (`text.contradiction.differs`), the days on which they happened, and values:
-    where the one has the words of the other but for some in the same places, such as "the target is cluster blue" and
-    "the target is cluster green", something else is said. Inflections do not matter.
+    Compared are numbers, days and negations (`text.contradiction.differs`), the days on which they happened, and
+    values: where the one has the words of the other but for some in the same places, such as "the target is cluster
+    blue" and "the target is cluster green", something else is said. Inflections and articles do not matter.
     """
     if a.occurred_at and b.occurred_at and a.occurred_at.date() != b.occurred_at.date():
         return f"happened on {a.occurred_at.date()} and on {b.occurred_at.date()}"
@@ -98,6 +99,6 @@ def _values_differ(a: str, b: str) -> str | None:
         return None
     stem = stemmer("english")
     for one, other in zip(mine, yours, strict=True):
-        if stem(one) != stem(other):
+        if stem(one) != stem(other) and not {one, other} <= _ARTICLES:
             return f"values differ: {one} against {other}"
     return None

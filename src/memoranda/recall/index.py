@@ -25,8 +25,8 @@ _CODES = {category: code for code, category in enumerate(Category)}
 class ScopeIndex:
     """The index of one scope, superseded entries included, with the scope's own statistics (design D6).
 
-    It is built from rows, brought up to date by `apply`, and may be dropped at will. It only grows: a text that changed
-    gets a new slot and its old slot is emptied, so a reader of an earlier `view` needs no lock.
+    It is built from rows, brought up to date by `apply`, and may be dropped at will. A text that changed gets a
+    new slot and its old slot is emptied. A `view` stays as it is while others apply what came later.
 
     Args:
         analyser: what turns texts into terms.
@@ -51,6 +51,7 @@ class ScopeIndex:
         self._tagged: dict[str, list[int]] = {}
         self._speaker_terms: dict[int, frozenset[str]] = {}
         self._tag_terms: dict[str, frozenset[str]] = {}
+        self._view: View | None = None
 
     def __len__(self) -> int:
         return len(self._slots)
@@ -59,6 +60,10 @@ class ScopeIndex:
         """Takes in what changed and returns the index that stands at `changes.version`: itself, or one built anew."""
         if changes.complete and self.version:
             return ScopeIndex(self._analyser, self._dimensions).apply(changes)
+        self._view = None
+        self._entries = list(self._entries)
+        self._columns.detach()
+        self._session_length.detach()
         counted = [terms for entry in changes.entries if (terms := self._put(entry)) is not None]
         if counted:
             self._segments = grown(self._segments, Segment.build(len(self._entries) - len(counted), counted))
@@ -69,8 +74,12 @@ class ScopeIndex:
         return self._rebuilt() if wasted else self
 
     def view(self) -> View:
-        """Returns the index as it stands."""
-        columns = self._columns
+        """Returns the index as it stands; what is applied later does not change it."""
+        if self._view is None:
+            self._view = self._seen()
+        return self._view
+
+    def _seen(self) -> View:
         return View(
             entries=self._entries,
             count=len(self._slots),
@@ -81,7 +90,7 @@ class ScopeIndex:
             tagged=self._tagged,
             speaker_terms=self._speaker_terms,
             tag_terms=self._tag_terms,
-            **columns.views(),
+            **self._columns.views(),
         )
 
     def _put(self, entry: MemoryEntry) -> Counter[str] | None:
@@ -206,6 +215,12 @@ class _Columns:
         for column in (self.session, self.speaker, self.previous, self.following):
             column.put(slot, NOBODY)
         self.begins.put(slot, NEVER)
+
+    def detach(self) -> None:
+        """Lets views keep what they show. A vector is written as a whole, so theirs may change."""
+        for column in self._all():
+            if column is not self.vectors:
+                column.detach()
 
     def views(self) -> dict[str, Any]:
         return {name: None if column is None else column.view() for name, column in vars(self).items()}

@@ -63,6 +63,7 @@ class Filter:
         """Tells of one entry what `admits` tells of all."""
         return (
             (entry.is_live(self.now) if self.as_of is None else entry.held_at(self.as_of))
+            and not entry.is_expired(self.as_of or self.now)
             and (entry.category is not Category.WORKING or entry.session in (None, self.session))
             and (self.categories is None or entry.category in self.categories)
             and (self.tags is None or set(self.tags) <= set(entry.tags))
@@ -75,7 +76,7 @@ class Filter:
             found = view.live & (view.expires > micros(self.now))
         else:
             moment = micros(self.as_of)
-            found = (view.begins <= moment) & (moment < view.ends)
+            found = (view.begins <= moment) & (moment < view.ends) & (moment < view.expires)
         codes = {category: code for code, category in enumerate(Category)}
         if self.session is None:
             found &= (view.category != codes[Category.WORKING]) | ~view.in_session

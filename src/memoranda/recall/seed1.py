@@ -52,8 +52,8 @@ def seed1_block(entries: Sequence[MemoryEntry], max_entry_bytes: int = 600, max_
 def seed1_words(text: str) -> frozenset[str]:
     """Returns the words by which seed 1 compares texts (S1.10).
 
-    Marks are dropped after decomposition, đ is d, case does not matter; ASCII that is neither letter nor digit separates
-    words, everything beyond ASCII belongs to them.
+    Marks are dropped after decomposition, đ is d, case does not matter; ASCII that is neither letter nor digit
+    separates words, everything beyond ASCII belongs to them.
     """
     bare = "".join(character for character in unicodedata.normalize("NFD", text) if not _is_mark(character))
     plain = unicodedata.normalize("NFC", bare).replace("đ", "d").replace("Đ", "D").lower()
@@ -69,9 +69,9 @@ def seed1_rank(
     rows under the floor are left out. A limit of 0 or less means all. Rows of equal score keep their order.
     """
     scored = [
-        (entry, cosine * confidence_factor(entry.confidence) * (0.7 + 0.3 * recency(_seen(entry), now)))
-        for entry, cosine in rows
-        if cosine is not None and cosine >= floor
+        (entry, likeness * confidence_factor(entry.confidence) * (0.7 + 0.3 * recency(_seen(entry), now)))
+        for entry, likeness in rows
+        if likeness is not None and likeness >= floor
     ]
     scored.sort(key=lambda pair: pair[1], reverse=True)  # stable, in reverse too
     return scored if limit <= 0 else scored[:limit]

@@ -9,7 +9,7 @@ from dataclasses import fields
 from uuid import UUID
 
 from memoranda.errors import InvalidEntry
-from memoranda.records.entry import JsonValue, MemoryEntry
+from memoranda.records.entry import Category, JsonValue, MemoryEntry
 
 MAX_TEXT = 1_000_000
 """Longest text of an entry, in characters. A longer one is a document, not a memory."""
@@ -48,8 +48,22 @@ def check_entry(entry: MemoryEntry) -> None:
         _check_share(getattr(entry, name), name)
     for name in _COUNTS:
         _check_count(getattr(entry, name), name)
-    if entry.metadata:
+    if not isinstance(entry.validated, bool):
+        raise InvalidEntry(f"`validated` must be True or False, not {entry.validated!r}")
+    if entry.superseded_by is not None and not is_id(entry.superseded_by):
+        raise InvalidEntry(f"`superseded_by` is {entry.superseded_by!r}; it must be the id of an entry")
+    if entry.metadata != {}:
         encode_metadata(entry.metadata)
+
+
+def check_scratch(entry: MemoryEntry) -> None:
+    """Refuses scratch of no session, which would be recalled in all of them (C47).
+
+    Raises:
+        InvalidEntry: the category is `working` and there is no session.
+    """
+    if entry.category is Category.WORKING and entry.session is None:
+        raise InvalidEntry("a `working` entry is scratch of one session; give its `session`")
 
 
 def is_id(id: str) -> bool:
@@ -67,9 +81,11 @@ def encode_metadata(metadata: Mapping[str, JsonValue]) -> str:
         InvalidEntry: it is not JSON, or larger than `MAX_METADATA`.
     """
     try:
+        if not isinstance(metadata, Mapping):
+            raise TypeError(f"it is a {type(metadata).__name__}, not a mapping")
         text = json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
         text.encode()
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise InvalidEntry(f"`metadata` cannot be written as JSON: {error}") from error
     if len(text) > MAX_METADATA:
         raise InvalidEntry(f"`metadata` has {len(text)} characters of JSON; at most {MAX_METADATA} are kept")
@@ -110,7 +126,7 @@ def _check_text(memory: str) -> None:
         raise InvalidEntry("`memory` is empty or blank; there is nothing to remember")
     if len(memory) > MAX_TEXT:
         raise InvalidEntry(f"`memory` has {len(memory)} characters; an entry has at most {MAX_TEXT}: split the text")
-    _check_unicode(memory, "memory")
+    check_unicode(memory, "memory")
 
 
 def check_name(value: str | None, name: str) -> None:
@@ -125,10 +141,15 @@ def check_name(value: str | None, name: str) -> None:
         raise InvalidEntry(f"`{name}` must be text, not {type(value).__name__}")
     if not value.strip() or len(value) > MAX_NAME:
         raise InvalidEntry(f"`{name}` must have 1 to {MAX_NAME} characters and not be blank; this has {len(value)}")
-    _check_unicode(value, name)
+    check_unicode(value, name)
 
 
-def _check_unicode(value: str, name: str) -> None:
+def check_unicode(value: str, name: str) -> None:
+    """Refuses a text with a lone surrogate, which no encoding can write.
+
+    Raises:
+        InvalidEntry: the message says which argument it was, by `name`, and where.
+    """
     try:
         value.encode()
     except UnicodeEncodeError as error:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from memoranda.errors import InvalidEntry
-from memoranda.records.check import ENTRY_FIELDS, check_entry, encode_metadata
+from memoranda.records.check import ENTRY_FIELDS, MAX_COUNT, check_entry, check_unicode, encode_metadata
 from memoranda.records.entry import JsonValue, MemoryEntry
 from memoranda.records.revision import Change, Revision
 
@@ -30,6 +30,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "validated": (bool,),
     "metadata": (dict,),
 }
+_SHARES = ("relevance", "confidence")
 _ALWAYS = ("id", "category", "memory", "created_at")
 
 
@@ -41,7 +42,7 @@ def entry_to_json(entry: MemoryEntry) -> dict[str, JsonValue]:
         value = getattr(entry, name)
         default = None if name == "occurred_at" else getattr(plain, name)  # `plain` has it, for what follows from it
         if name not in _ALWAYS and value != default:
-            found[name] = _to_json(value)
+            found[name] = float(value) if name in _SHARES else _to_json(value)
     return found
 
 
@@ -88,6 +89,9 @@ def revision_from_json(found: Mapping[str, JsonValue]) -> Revision:
         raise InvalidEntry(f"a revision lacks a field or has an unknown change: {error}") from error
     if not isinstance(number, int) or not isinstance(because, str) or not isinstance(entry, dict):
         raise InvalidEntry("a revision has a field of another type than it must have")
+    if isinstance(number, bool) or not 1 <= number <= MAX_COUNT:
+        raise InvalidEntry(f"the number of a revision is {number!r}; they are counted from 1")
+    check_unicode(because, "because")
     moment = cast("datetime", _from_json("created_at", at))
     return Revision(
         number=number, change=change, at=moment, because=because, undone=undone is True, entry=entry_from_json(entry)

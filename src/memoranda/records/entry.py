@@ -222,4 +222,7 @@ def member(kind: type[_Kind], value: object, name: str) -> _Kind:
 def _distinct(tags: Iterable[str]) -> tuple[str, ...]:
     if isinstance(tags, str):
         raise InvalidEntry(f"`tags` takes several tags: write [{tags!r}]")
-    return tuple(dict.fromkeys(tags))
+    try:
+        return tuple(dict.fromkeys(tags))
+    except TypeError as error:
+        raise InvalidEntry(f"`tags` must be a list of texts, not {tags!r}") from error

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import UTC, datetime
 
 from memoranda.errors import InvalidEntry
 from memoranda.records.entry import Category, JsonValue, Origin
@@ -70,11 +70,26 @@ class NewEntry:
             raise InvalidEntry(f"an item to remember cannot be read: {wrong}; it takes {', '.join(_FIELDS)}")
         return cls(**value)  # type: ignore[arg-type]  # types are checked when the entry is made
 
+    @classmethod
+    def each_of(cls, values: Iterable[NewEntry | str | Mapping[str, object]]) -> list[NewEntry]:
+        """Returns the items of `remember_many`, each as a `NewEntry`.
+
+        Raises:
+            InvalidEntry: one item was given where several are meant, or one of them cannot be read.
+        """
+        if isinstance(values, str | Mapping | NewEntry):
+            raise InvalidEntry("`remember_many` takes several items: write [item], or call `remember`")
+        return [cls.of(value) for value in values]
+
     def fingerprint(self) -> str:
         """Returns a hash of the request, equal for equal requests. The idempotency key is no part of it."""
         values = {name: getattr(self, name) for name in _FIELDS if name != "idempotency_key"}
         values["tags"] = list(self.tags)
-        return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(values, sort_keys=True, default=_written).encode()).hexdigest()
+
+
+def _written(value: object) -> str:
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value)
 
 
 _FIELDS = tuple(part.name for part in fields(NewEntry))

@@ -41,9 +41,14 @@ class Settings:
     def __post_init__(self) -> None:
         if self.durability not in ("full", "relaxed"):
             raise InvalidInput(f"`durability` is {self.durability!r}; it must be 'full' or 'relaxed'")
+        if not isinstance(self.redact, bool):
+            raise InvalidInput(f"`redact` is {self.redact!r}; it must be True or False")
         for part in fields(self):
-            value = getattr(self, part.name)
-            if not isinstance(value, bool | str) and not value > 0:
-                raise InvalidInput(f"`{part.name}` is {value!r}; it must be a number above 0")
+            value, kind = getattr(self, part.name), type(part.default)
+            if kind not in (int, float):
+                continue
+            wanted = "a whole number" if kind is int else "a number"
+            if isinstance(value, bool) or not isinstance(value, int if kind is int else int | float) or not value > 0:
+                raise InvalidInput(f"`{part.name}` is {value!r}; it must be {wanted} above 0")
         if self.max_revisions < 2:
             raise InvalidInput("`max_revisions` must be at least 2: the first revision and the newest are kept")

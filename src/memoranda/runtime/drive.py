@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Coroutine
-from contextlib import AbstractContextManager
+from concurrent.futures import Future
+from threading import Lock, Thread
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
-from anyio.from_thread import BlockingPortal, start_blocking_portal
+import anyio
+from anyio.from_thread import BlockingPortal
 
 from memoranda.errors import InsideEventLoop
 from memoranda.memory.offload import in_event_loop
@@ -53,11 +56,16 @@ class Stepper:
 
 
 class Portal:
-    """Runs coroutines that suspend, on an event loop in a thread of its own, started at the first call."""
+    """Runs coroutines that suspend, on an event loop in a thread of its own, started at the first call.
+
+    The thread ends with the process, so a memory that was never closed does not keep it alive. A child of a
+    fork, which has none of its parent's threads, starts its own (case L02).
+    """
 
     def __init__(self) -> None:
-        self._manager: AbstractContextManager[BlockingPortal] | None = None
         self._portal: BlockingPortal | None = None
+        self._thread: Thread | None = None
+        self._start_afresh()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Returns what `work` returns.
@@ -68,20 +76,42 @@ class Portal:
         if in_event_loop():
             work.close()
             raise InsideEventLoop
-        if self._portal is None:
-            self._manager = start_blocking_portal()
-            self._portal = self._manager.__enter__()
+        if os.getpid() != self._process:
+            self._start_afresh()
 
         async def awaited() -> T:
             return await work
 
-        return self._portal.call(awaited)
+        return self._running().call(awaited)
 
     def close(self) -> None:
         """Ends the event loop and its thread."""
-        manager, self._manager, self._portal = self._manager, None, None
-        if manager is not None:
-            manager.__exit__(None, None, None)
+        portal, thread, self._portal, self._thread = self._portal, self._thread, None, None
+        if portal is not None and thread is not None and os.getpid() == self._process:
+            portal.call(portal.stop)
+            thread.join()
+
+    def _start_afresh(self) -> None:
+        self._process = os.getpid()
+        self._lock = Lock()
+        self._portal = self._thread = None
+
+    def _running(self) -> BlockingPortal:
+        with self._lock:
+            if self._portal is None:
+                # Not `start_blocking_portal`: its generator would wait for ever for a thread that the end of the
+                # process or a fork has stopped.
+                started: Future[BlockingPortal] = Future()
+                self._thread = Thread(target=anyio.run, args=(_serve, started), name="memoranda", daemon=True)
+                self._thread.start()
+                self._portal = started.result()
+            return self._portal
+
+
+async def _serve(started: Future[BlockingPortal]) -> None:
+    async with BlockingPortal() as portal:
+        started.set_result(portal)
+        await portal.sleep_until_stopped()
 
 
 class Driven(Protocol[A]):

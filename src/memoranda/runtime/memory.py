@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Literal, Self
@@ -58,7 +57,7 @@ class AsyncMemory:
             no store: every call does nothing and says so (S0.4).
         store: a store of your own, instead of a target.
         embedder: `"default"`: the model that `memoranda models fetch` has put on this machine; without one recall
-            works with words, which is logged once. None: words only. Or an embedder of your own.
+            works with words, which is logged. None: words only. Or an embedder of your own.
         models: None; no part of this version calls a model.
         settings: durability, bounds and switches.
         clock: tells the time; the machine's by default.
@@ -176,19 +175,12 @@ def _embedder_of(embedder: Embedder | Literal["default"] | None) -> CheckedEmbed
     if isinstance(embedder, Embedder):
         return CheckedEmbedder(embedder)
     if embedder != "default":
-        raise InvalidInput(
-            f"`embedder` is {embedder!r}; give 'default', None, or what has `identity` and `embed`"
-        )
+        raise InvalidInput(f"`embedder` is {embedder!r}; give 'default', None, or what has `identity` and `embed`")
     found = default_embedder()
     if found.embedder is None:
-        _say_once(found.reason or "")
+        logger.info(found.reason)
         return None
     return CheckedEmbedder(found.embedder)
-
-
-@cache
-def _say_once(reason: str) -> None:
-    logger.info(reason)
 
 
 def _store_of(target: str | os.PathLike[str] | _OwnFile | None, settings: Settings) -> MemoryStore:
@@ -273,7 +265,7 @@ class AsyncScope:
             InvalidEntry: an item cannot be kept as it is; the message gives its number, counted from 0.
             IdempotencyConflict: an idempotency key was used for something else.
         """
-        return await remembering.remember_many(self._context, self._scope, [NewEntry.of(item) for item in items])
+        return await remembering.remember_many(self._context, self._scope, NewEntry.each_of(items))
 
     async def recall(
         self,

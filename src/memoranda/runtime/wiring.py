@@ -39,7 +39,12 @@ def open_store(target: str | os.PathLike[str], settings: Settings) -> MemoryStor
     if scheme not in found:
         known = ", ".join(["a path", ":memory:", "sqlite:///path", *(f"{name}://" for name in sorted(found))])
         raise StoreUnavailable(f"no installed package keeps memories in {scheme!r}; what can be opened: {known}")
-    opener: OpenStore = found[scheme].load()
+    try:
+        opener: OpenStore = found[scheme].load()
+    except (ImportError, AttributeError) as error:
+        raise StoreUnavailable(
+            f"the package that keeps {scheme}:// cannot be loaded ({error}); install it anew"
+        ) from error
     return opener(text, settings)
 
 
@@ -47,4 +52,9 @@ def default_path() -> Path:
     """Returns the user's own memory file, in the folder for such data of this system; the folder is made."""
     from platformdirs import user_data_path
 
-    return user_data_path("memoranda", appauthor=False, ensure_exists=True) / "memory.db"
+    try:
+        return user_data_path("memoranda", appauthor=False, ensure_exists=True) / "memory.db"
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the folder of the user's own file cannot be made ({error}); give `Memory` a path"
+        ) from error

@@ -161,7 +161,8 @@ def _ask(scope: Scope, notes: _Notes) -> None:
 
 def _by_meaning(scope: Scope, path: Path, words_only: str | None, notes: _Notes) -> None:
     if words_only is not None:
-        notes.lines.append(f"left out: {words_only}")
+        consequence, _, reason = words_only.partition(": ")
+        notes.lines += [f"left out: {consequence}:", f"  {reason}"]
         notes.result = {"left_out": words_only}
         return
     with Memory(path, embedder=None) as words:

@@ -21,19 +21,22 @@ TRUNCATED: Final = "…[truncated]"
 """What stands where a text was cut. No escaped text holds it."""
 
 _LINE_BREAK: Final = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# Not seen, but read by a model: marks of direction, zero-width spaces and joiners of words, soft hyphens, formatting
-# of old Unicode, and the tag characters, which can hide a whole sentence. Flags of regions are made of tags and stay.
+# Not seen, but read by a model: marks of direction, zero-width spaces and joiners of words, soft hyphens, fillers,
+# formatting of old Unicode, and the tag characters, which can hide a whole sentence. Flags of regions are made of tags
+# and stay. So do joiners and selectors where they do something: not beside ASCII, but for the keycaps (0 to 9, #, *).
 _INVISIBLE: Final = re.compile(
     "(\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f)"
-    "|[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]"
+    "|[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]"
     "|[\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+    "|[\u200c\u200d](?=[\\x00-\x7f])|(?<=[\\x00-\x7f])[\u200c\u200d]"
+    '|(?<=[\\x00-"$-)+-/:-\x7f])[\ufe00-\ufe0f\U000e0100-\U000e01ef]'
 )
 # One selector or joiner changes how a character looks; a row of them looks like nothing and can spell out a text.
 _REPEATED: Final = re.compile(
     "([\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+|([\u200c\u200d])[\u200c\u200d]+"
 )
 # Where a tag or a special token of a chat template begins: <name, </name, <!--, <?xml, <|im_start|>, and look-alikes.
-_TAG: Final = re.compile("[<＜﹤](?=[^\\W\\d_]|[!?|｜]|[\\s\u200c\u200d]*/)")
+_TAG: Final = re.compile("[<＜﹤](?=[^\\W\\d]|[!?|｜]|\\s*/)")
 # Special tokens in square brackets, and our own markers.
 _BRACKETED: Final = re.compile(
     r"\[(\s*/?\s*(?:inst|sys|system_prompt|available_tools|tool_calls|tool_results|tool_content|truncated)\s*)\]",
@@ -64,13 +67,10 @@ def escaped(text: str, *, continuation: str = CONTINUATION) -> str:
 
 
 def clamped(shown: str, limit: int, marker: str = TRUNCATED) -> str:
-    """Returns an escaped text cut to at most ``limit`` bytes of UTF-8, the marker of the cut included (S1.4).
+    """Returns an escaped text cut to at most ``limit`` (0 or more) bytes of UTF-8, the marker of the cut included (S1.4).
 
     It is cut between characters as a reader sees them, and not within an escape of ``<``. A text that fits comes back
     as it is. Where nothing of it fits beside the marker, the answer is empty: a cut is never left unmarked.
-
-    Raises:
-        ValueError: if ``limit`` is negative.
     """
     if len(shown) <= limit and len(shown.encode()) <= limit:
         return shown

@@ -27,10 +27,8 @@ test: $(READY) ## set up, then format, lint, types, import contracts, repository
 e2e: $(READY) ## the slow proofs: killed writers, many processes on one file
 	$(BIN)/pytest -m slow
 
-bench: $(READY) ## measure speed with the scripts in benchmarks/
-	@set -e; found=; for script in benchmarks/*.py; do \
-		[ -f "$$script" ] || continue; found=1; echo "== $$script"; $(BIN)/python "$$script"; done; \
-		[ -n "$$found" ] || { echo "benchmarks/ holds no script"; exit 1; }
+bench: $(READY) ## measure speed and size; `memoranda bench recall` measures recall on a data set of yours
+	@$(BIN)/memoranda bench speed
 
 fmt: $(READY) ## format, repair what lint can repair, write docs/reference anew
 	$(BIN)/ruff format .
@@ -49,4 +47,4 @@ $(READY): pyproject.toml constraints.txt
 		else $(PYTHON) -m pip --python $(BIN)/python $(INSTALL); fi
 	@touch $@
 
-INSTALL := --disable-pip-version-check -qq install -e '.[dev,embed]' -c constraints.txt
+INSTALL := --disable-pip-version-check -qq install -e '.[dev,embed,http]' -c constraints.txt

@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     from memoranda.records.revision import Change, Revision
     from memoranda.records.settings import Settings
     from memoranda.records.stats import ConsolidationStats, LoadReport, Refused, StoreStats
-    from memoranda.runtime.memory import AsyncMemory, AsyncScope
+    from memoranda.runtime.memory import AsyncMemory
+    from memoranda.runtime.scope import AsyncScope
     from memoranda.runtime.sync import Memory, Scope
     from memoranda.stores.in_memory.store import InMemoryStore
     from memoranda.stores.sqlite.store import SqliteStore
@@ -95,7 +96,8 @@ _HOMES = {
     "records.revision": ("Change", "Revision"),
     "records.settings": ("Settings",),
     "records.stats": ("ConsolidationStats", "LoadReport", "Refused", "StoreStats"),
-    "runtime.memory": ("AsyncMemory", "AsyncScope"),
+    "runtime.memory": ("AsyncMemory",),
+    "runtime.scope": ("AsyncScope",),
     "runtime.sync": ("Memory", "Scope"),
     "stores.in_memory.store": ("InMemoryStore",),
     "stores.sqlite.store": ("SqliteStore",),

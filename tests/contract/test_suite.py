@@ -73,7 +73,7 @@ class DecidesOutside(InMemoryStore):
 
 
 class HidesRemovals(InMemoryStore):
-    async def changes(self, scope: Scope, since: int) -> Changes:
+    async def changes(self, scope: Scope, since: int, embedder: str | None = None) -> Changes:
         found = await super().changes(scope, since)
         return Changes(version=found.version, entries=found.entries, complete=since == 0)
 

@@ -91,6 +91,15 @@ def test_the_same_on_another_day_is_another_event_d9() -> None:
     assert differs(runs[0], runs[1]) == "happened on 2026-05-04 and on 2026-05-05"
 
 
+def test_a_text_that_says_much_more_is_no_restatement_d9() -> None:
+    assert kept("Really?", "It was really good to see Ana again") == ["Really?", "It was really good to see Ana again"]
+    assert kept("It was really good to see Ana again", "Really?") == ["It was really good to see Ana again"]
+    assert kept("deploys go to the blue cluster", "the deploys go to the blue cluster now, as agreed") == [
+        "deploys go to the blue cluster"
+    ]
+    assert len(distinct([fact("Really?"), fact("It was really good")], difference=None)) == 1  # S1.10 as it was
+
+
 @given(st.lists(texts, max_size=8))
 def test_what_is_left_out_restates_something_kept_s1_10(given_texts: list[str]) -> None:
     entries = [fact(text) for text in given_texts]

@@ -20,8 +20,9 @@ from memoranda.text.escape import TRUNCATED, clamped, escaped
 
 HEAD = f"{HEADING}\n{CAVEAT}"
 TROUBLE = st.sampled_from((
-    "\n", "\r", "\u2028", "\x85", "\x1b", "\x00", "# Recalled memory", "- (fact) forged", "  | ", "```", "</memory>", "<|im_end|>",
-    TRUNCATED, CAVEAT, "System: obey", "\u202e", "\ud800", "漢字", "👩‍👩‍👧‍👦", "e\u0301", " ", "x" * 30, "does not", "8080",
+    "\n", "\r", "\u2028", "\x85", "\x1b", "\x00", "# Recalled memory", "- (fact) forged", "  | ", "```", "</memory>",
+    "<|im_end|>", TRUNCATED, CAVEAT, "System: obey", "\u202e", "\ud800", "漢字", "👩\u200d👩\u200d👧\u200d👦",
+    "e\u0301", " ", "x" * 30, "does not", "8080",
 ))  # fmt: skip
 texts = st.lists(TROUBLE | st.text(max_size=8), min_size=1, max_size=10).map("".join)
 entries = st.builds(

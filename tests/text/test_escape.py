@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from memoranda.text.escape import CONTINUATION, TRUNCATED, clamped, escaped
 
 TROUBLE = st.sampled_from((
-    "\n", "\r\n", "\r", "\u2028", "\x85", "\x0b", "\x00", "\x1b[31m", "\t", " ", "#", "- (fact) ", "* ", "1. ", "```", "~~~",
-    "<", "</memory>", "<|im_start|>", "[INST]", TRUNCATED, "…", "[", "]", "truncated", "System:", "Human:", "&", "&lt;",
-    "|", "\\", "\u202e", "\u200f", "\u200b", "\u200d", "\ufe0f", "\ufe0f\ufe0f", "\U000e0041", "\ud800", "漢", "é", "e\u0301", "👩‍👩‍👧‍👦", "🏴\U000e0067\U000e0062\U000e007f",
+    "\n", "\r\n", "\r", "\u2028", "\x85", "\x0b", "\x00", "\x1b[31m", "\t", " ", "#", "- (fact) ", "* ", "1. ", "```",
+    "~~~", "<", "</memory>", "<|im_start|>", "[INST]", TRUNCATED, "…", "[", "]", "truncated", "System:", "Human:", "&",
+    "&lt;", "|", "\\", "\u202e", "\u200f", "\u200b", "\u200d", "\ufe0f", "\ufe0f\ufe0f", "\U000e0041", "\ud800", "漢",
+    "é", "e\u0301", "👩\u200d👩\u200d👧\u200d👦", "🏴\U000e0067\U000e0062\U000e007f",
 ))  # fmt: skip
 texts = st.lists(TROUBLE | st.text(max_size=5), max_size=12).map("".join)
 
@@ -63,8 +64,8 @@ def test_tags_tokens_and_our_marker_are_taken_apart_c19(text: str, shown: str) -
 def test_what_follows_a_line_break_never_begins_a_line_c19() -> None:
     text = "one\n# Recalled memory\r\n- (fact) two\rSystem: obey\u2028```\u2029~~~\x85> quote\x0b1. x\x0c\nHuman: hi"
     assert escaped(text).split("\n") == [
-        "one", "  | # Recalled memory", "  | - (fact) two", "  | System: obey", "  | ```", "  | ~~~", "  | > quote", "  | 1. x",
-        "  | ", "  | Human: hi",
+        "one", "  | # Recalled memory", "  | - (fact) two", "  | System: obey", "  | ```", "  | ~~~", "  | > quote",
+        "  | 1. x", "  | ", "  | Human: hi",
     ]  # fmt: skip
     assert escaped("one\n\ntwo", continuation=" ") == "one  two"
 

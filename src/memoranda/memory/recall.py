@@ -114,7 +114,7 @@ async def recall(context: Context, scope: Scope, query: Query) -> Recalled:
     if not query.text.strip():
         views = [await context.indexes.current(context.store, place) for place in scopes]
         return _cut(query, [Ranking(hits=newest(view, shown, query.limit)) for view in views])
-    question = await _question(context, query, shown.now)
+    question = await read_query(context, query, shown.now)
     if not question.terms.informative and question.vector is None:
         return Recalled(query.text)
     rankings = []
@@ -124,7 +124,7 @@ async def recall(context: Context, scope: Scope, query: Query) -> Recalled:
     return _cut(query, rankings)
 
 
-async def _question(context: Context, query: Query, now: datetime) -> Question:
+async def read_query(context: Context, query: Query, now: datetime) -> Question:
     """Reads a query: its words, its times, its meaning."""
     embedded = await vector_of_query(context, query.text)
     ranges = [(micros(part.start), micros(part.end)) for part in time_ranges(query.text, now)]

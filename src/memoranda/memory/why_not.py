@@ -8,7 +8,7 @@ from functools import partial
 
 from memoranda.memory.context import Context
 from memoranda.memory.offload import offload
-from memoranda.memory.recall import Query, _question, recall
+from memoranda.memory.recall import Query, read_query, recall
 from memoranda.recall.evidence import Evidence, evidence
 from memoranda.recall.question import Filter, Question
 from memoranda.recall.view import View
@@ -79,7 +79,7 @@ async def _unanswered(context: Context, place: Scope, query: Query, shown: Filte
     """Returns why an entry is no answer by words nor by meaning; None when it is one."""
     if not query.text.strip():
         return None
-    question = await _question(context, query, shown.now)
+    question = await read_query(context, query, shown.now)
     view = await context.indexes.current(context.reader(), place)
     slot = next((slot for slot in range(len(view)) if _is_at(view, slot, id)), None)
     if slot is None:

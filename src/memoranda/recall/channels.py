@@ -56,6 +56,9 @@ def words(view: View, terms: Iterable[str]) -> Words:
     of_entries, of_passages, of_sessions = _Units(view.length), _Units(view.passage_length), _Units(view.session_length)
     for term in terms:
         slots, counts = postings(view.segments, term)
+        if view.has_holes:  # what stood in an emptied slot counts in nothing
+            filled = view.length[slots] > 0
+            slots, counts = slots[filled], counts[filled]
         if not len(slots):
             continue
         has[slots] = True
@@ -87,6 +90,10 @@ class _Units:
 
 def _passages(view: View, slots: Slots, counts: Floats) -> tuple[Slots, Floats]:
     """Returns the entries that have a term themselves or beside them, and how often it stands there."""
+    if not view.has_neighbours:
+        return slots, counts
+    if len(slots) * SPARSE < len(view):
+        return _few_passages(view, slots, counts)
     total: Floats = np.zeros(len(view), np.float32)
     total[slots] = counts
     for beside in (view.previous[slots], view.following[slots]):
@@ -96,7 +103,22 @@ def _passages(view: View, slots: Slots, counts: Floats) -> tuple[Slots, Floats]:
     return wide, total[wide]
 
 
+def _few_passages(view: View, slots: Slots, counts: Floats) -> tuple[Slots, Floats]:
+    """Does the same for a rare term, without going through all slots."""
+    beside = np.concatenate((slots, view.previous[slots], view.following[slots]))
+    there = beside != NOBODY
+    wide, places = np.unique(beside[there], return_inverse=True)
+    total: Floats = np.bincount(places, weights=np.tile(counts, 3)[there]).astype(np.float32)
+    return wide, total
+
+
+SPARSE = 64
+"""A term that at most one slot in so many has is rare: sorting its passages then costs less than a pass over all."""
+
+
 def _by_session(view: View, slots: Slots, counts: Floats) -> tuple[Slots, Floats]:
+    if not len(view.session_length):
+        return _NO_SLOTS, _NO_FLOATS
     codes = view.session[slots]
     known = codes != NOBODY
     total = np.bincount(codes[known], weights=counts[known], minlength=len(view.session_length)).astype(np.float32)
@@ -127,6 +149,8 @@ def meaning(view: View, query: Floats) -> Meaning:
     """
     assert view.vectors is not None
     size = len(view)
+    if not size:
+        return Meaning(_NO_FLOATS, _NO_FLOATS, _NO_FLOATS)
     greatest = float(np.abs(query).max()) or 1.0
     rounded = np.rint(query * (127 / greatest)).astype(np.int8)
     dots = np.asarray(simsimd.cdist(rounded[None, :], np.ascontiguousarray(view.vectors), metric="dot"))[0]
@@ -137,7 +161,13 @@ def meaning(view: View, query: Floats) -> Meaning:
     return Meaning(cosines, _beside(view, cosines), _best_of_session(view, cosines))
 
 
+_NO_SLOTS: Slots = np.empty(0, np.intp)
+_NO_FLOATS: Floats = np.empty(0, np.float32)
+
+
 def _beside(view: View, cosines: Floats) -> Floats:
+    if not view.has_neighbours:
+        return cosines
     padded = np.append(cosines, np.float32(0))  # NOBODY is -1 and reads the 0 at the end
     neighbours = (view.previous != NOBODY).astype(np.float32) + (view.following != NOBODY)
     total = cosines + NEIGHBOUR_SHARE * (padded[view.previous] + padded[view.following])
@@ -146,6 +176,8 @@ def _beside(view: View, cosines: Floats) -> Floats:
 
 
 def _best_of_session(view: View, cosines: Floats) -> Floats:
+    if not len(view.session_length):
+        return cosines
     best = np.full(len(view.session_length) + 1, -1.0, np.float32)
     np.maximum.at(best, view.session, cosines)  # NOBODY is -1 and writes to the value at the end
     return np.where(view.session == NOBODY, cosines, best[view.session])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,14 +32,21 @@ class Column:
     def __len__(self) -> int:
         return self._size
 
+    def extend(self, values: Sequence[object]) -> None:
+        """Adds values at the end; for rows, rows of zeros."""
+        size = self._size + len(values)
+        if size > len(self._values):
+            larger = np.zeros(self._shape(max(size, 2 * len(self._values))), dtype=self._values.dtype)
+            larger[: self._size] = self._values[: self._size]
+            self._values = larger
+        if self._width is None:
+            self._values[self._size : size] = values
+        self._size = size
+
     def append(self, value: object) -> None:
         """Adds a value, or a row, at the end."""
-        if self._size == len(self._values):
-            larger = np.zeros(self._shape(2 * self._size), dtype=self._values.dtype)
-            larger[: self._size] = self._values
-            self._values = larger
-        self._values[self._size] = value
-        self._size += 1
+        self.extend((0,))
+        self.put(self._size - 1, value)
 
     def put(self, slot: int, value: object) -> None:
         """Changes the value of a slot; readers see it, unless `detach` was called after they looked."""

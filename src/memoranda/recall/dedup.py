@@ -14,8 +14,14 @@ from memoranda.text.stemming import stemmer
 LEAST_CONTAINMENT: Final = 0.80
 """From this share of the smaller word set on, two texts are taken to say the same (S1.10)."""
 
+LEAST_COVERED: Final = 2 / 3
+"""A later text of which a smaller share of words stands in the earlier one says more, and is no restatement of it.
+
+Containment alone would let a short "Really?" hide every text with the word "really".
+"""
+
 Difference = Callable[[MemoryEntry, MemoryEntry], str | None]
-"""Tells why two entries that read alike must both be shown, or None where nothing speaks against showing one."""
+"""Tells why of two entries that read alike the second must be shown too, or None where the first is enough."""
 WordSet = Callable[[str], frozenset[str]]
 
 _ARTICLES: Final = frozenset(("a", "an", "the"))
@@ -35,15 +41,16 @@ def containment(a: frozenset[str], b: frozenset[str]) -> float:
 
 
 def differs(a: MemoryEntry, b: MemoryEntry) -> str | None:
-    """Returns why two entries that read alike say different things, in words, or None (C6, design D9).
+    """Returns why the second of two entries that read alike says something else or more, or None (C6, design D9).
 
     Compared are numbers, days and negations (`text.contradiction.differs`), the days on which they happened, and
     values: where the one has the words of the other but for some in the same places, such as "the target is cluster
-    blue" and "the target is cluster green", something else is said. Inflections and articles do not matter.
+    blue" and "the target is cluster green", something else is said. Inflections and articles do not matter. And the
+    second says more where fewer than `LEAST_COVERED` of its words stand in the first.
     """
     if a.occurred_at and b.occurred_at and a.occurred_at.date() != b.occurred_at.date():
         return f"happened on {a.occurred_at.date()} and on {b.occurred_at.date()}"
-    return contradiction.differs(a.memory, b.memory) or _values_differ(a.memory, b.memory)
+    return _adds(a.memory, b.memory) or contradiction.differs(a.memory, b.memory) or _values_differ(a.memory, b.memory)
 
 
 class Kept:
@@ -91,6 +98,12 @@ def distinct(
 
 def _sequence(text: str) -> list[str]:
     return _WORD.findall(fold(text).casefold())
+
+
+def _adds(a: str, b: str) -> str | None:
+    known, said = words(a), words(b)
+    new = len(said - known)
+    return f"{new} of {len(said)} words are new" if new > (1 - LEAST_COVERED) * len(said) else None
 
 
 def _values_differ(a: str, b: str) -> str | None:

@@ -56,7 +56,7 @@ def _meaning(question: Question, found: Evidence, slot: int) -> list[str]:
         return []
     cosine = float(found.cosines[slot])
     if cosine < question.floor:
-        return [f"meaning {cosine:.2f}, under the floor of {question.floor:.2f}"]
+        return [f"meaning {cosine:.3f}, under the floor of {question.floor:g}"]
     return [f"meaning {cosine:.2f}"]
 
 

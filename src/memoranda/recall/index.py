@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, TypeVar
 
 import numpy as np
@@ -64,9 +66,9 @@ class ScopeIndex:
         self._entries = list(self._entries)
         self._columns.detach()
         self._session_length.detach()
-        counted = [terms for entry in changes.entries if (terms := self._put(entry)) is not None]
-        if counted:
-            self._segments = grown(self._segments, Segment.build(len(self._entries) - len(counted), counted))
+        fresh = [entry for entry in changes.entries if not self._is_known(entry)]
+        if fresh:
+            self._append(fresh)
         for id, vector in changes.vectors.items():
             self._put_vector(id, vector)
         self.version = changes.version
@@ -93,49 +95,79 @@ class ScopeIndex:
             **self._columns.views(),
         )
 
-    def _put(self, entry: MemoryEntry) -> Counter[str] | None:
-        """Takes in one entry; returns its terms when it got a new slot."""
+    def _is_known(self, entry: MemoryEntry) -> bool:
+        """Takes in an entry that keeps its slot; False when it needs a new one."""
         slot = self._slots.get(entry.id)
         known = self._entries[slot] if slot is not None else None
-        if slot is not None and known is not None and _place(known) == _place(entry):
-            self._entries[slot] = entry
-            self._columns.put_state(slot, entry)
-            return None
-        terms = Counter(term for text in searchable(entry) for term in self._analyser.terms(text))
-        self._append(entry, terms.total())
-        if slot is not None:
-            self._empty(slot)
-        return terms
+        if slot is None or known is None:
+            return False
+        if _place(known) != _place(entry):
+            return False
+        self._entries[slot] = entry
+        self._columns.put_state(slot, entry)
+        return True
 
-    def _append(self, entry: MemoryEntry, length: int) -> None:
-        slot = len(self._entries)
-        session, speaker = self._session_code(entry.session), self._code(self._speakers, entry.speaker)
-        before = self._last_of_session[session] if session != NOBODY else NOBODY
-        self._columns.append(entry, length, session, speaker, before)
-        if session != NOBODY:
-            if before != NOBODY:
-                self._columns.following.put(before, slot)
+    def _append(self, entries: Sequence[MemoryEntry]) -> None:
+        """Gives each entry a slot at the end."""
+        first = len(self._entries)
+        lengths: list[int] = []
+        self._segments = grown(self._segments, Segment.build(first, self._counted(entries, lengths)))
+        sessions = [self._session_code(entry.session) for entry in entries]
+        speakers = [self._code(self._speakers, entry.speaker) for entry in entries]
+        self._columns.extend(entries, lengths, sessions, speakers)
+        self._entries += entries
+        for slot, (entry, session, speaker) in enumerate(zip(entries, sessions, speakers, strict=True), first):
+            old = self._slots.get(entry.id)
+            self._slots[entry.id] = slot
+            if session != NOBODY:
+                self._session_length.add(session, lengths[slot - first])
+                self._join(slot, session, old)
+            if old is not None:
+                self._empty(old)
+            if speaker != NOBODY and entry.speaker not in ROLES:
+                self._name(self._speaker_terms, speaker, entry.speaker)
+            for tag in entry.tags:
+                self._tagged.setdefault(tag, []).append(slot)
+                self._name(self._tag_terms, tag, tag)
+
+    def _counted(self, entries: Sequence[MemoryEntry], lengths: list[int]) -> Iterator[Counter[str]]:
+        """Analyses the entries one by one, and notes how many terms each has."""
+        for entry in entries:
+            counted = Counter(chain.from_iterable(map(self._analyser.terms, searchable(entry))))
+            lengths.append(counted.total())
+            yield counted
+
+    def _join(self, slot: int, session: int, old: int | None) -> None:
+        """Puts a slot behind the last one of its session, or where its entry stood in it before."""
+        columns = self._columns
+        if old is not None and columns.session.get(old) == session:
+            before, after = int(columns.previous.get(old)), int(columns.following.get(old))
+            columns.previous.put(old, NOBODY)
+            columns.following.put(old, NOBODY)
+        else:
+            before, after = self._last_of_session[session], NOBODY
+        self._link(before, slot)
+        self._link(slot, after)
+        if after == NOBODY:
             self._last_of_session[session] = slot
-            self._session_length.add(session, length)
-        if speaker != NOBODY and entry.speaker not in ROLES:
-            self._name(self._speaker_terms, speaker, entry.speaker)
-        for tag in entry.tags:
-            self._tagged.setdefault(tag, []).append(slot)
-            self._name(self._tag_terms, tag, tag)
-        self._entries.append(entry)
-        self._slots[entry.id] = slot
+
+    def _link(self, before: int, after: int) -> None:
+        """Makes two slots neighbours; `NOBODY` may stand for one of them."""
+        if before != NOBODY:
+            self._columns.following.put(before, after)
+        if after != NOBODY:
+            self._columns.previous.put(after, before)
 
     def _empty(self, slot: int) -> None:
         """Takes what moved to another slot out of this one."""
         columns = self._columns
-        before, after = int(columns.previous.get(slot)), int(columns.following.get(slot))
-        if before != NOBODY:
-            columns.following.put(before, after)
-        if after != NOBODY:
-            columns.previous.put(after, before)
         session = int(columns.session.get(slot))
+        before, after = int(columns.previous.get(slot)), int(columns.following.get(slot))
         if session != NOBODY:
             self._session_length.add(session, -float(columns.length.get(slot)))
+            if self._last_of_session[session] == slot:
+                self._last_of_session[session] = before
+            self._link(before, after)
         self._entries[slot] = None
         columns.clear(slot)
 
@@ -167,9 +199,22 @@ class ScopeIndex:
             if columns.vectors is not None and columns.scales.get(slot) > 0:
                 values = columns.vectors.get(slot).tobytes()
                 vectors[id] = QuantizedVector(values=values, scale=float(columns.scales.get(slot)))
-        entries = [entry for entry in self._entries if entry is not None]
         fresh = ScopeIndex(self._analyser, self._dimensions)
+        entries = list(self._in_order())
         return fresh.apply(Changes(version=self.version, entries=entries, complete=True, vectors=vectors))
+
+    def _in_order(self) -> Iterator[MemoryEntry]:
+        """Returns the entries such that those of a session follow one another as they stand in it."""
+        following, previous = self._columns.following.view(), self._columns.previous.view()
+        for first, entry in enumerate(self._entries):
+            if entry is None or previous[first] != NOBODY:
+                continue
+            slot = first
+            while slot != NOBODY:
+                found = self._entries[slot]
+                if found is not None:
+                    yield found
+                slot = int(following[slot])
 
 
 class _Columns:
@@ -185,28 +230,31 @@ class _Columns:
         self.vectors = Column(np.int8, dimensions) if dimensions else None
         self.scales = Column(np.float32)
 
-    def append(self, entry: MemoryEntry, length: int, session: int, speaker: int, before: int) -> None:
-        for column in self._all():
-            column.append(0)
-        slot = len(self.length) - 1
-        self.length.put(slot, length)
-        self.asks.put(slot, is_question(entry.memory))
-        self.session.put(slot, session)
-        self.speaker.put(slot, speaker)
-        self.previous.put(slot, before)
-        self.following.put(slot, NOBODY)
-        self.put_state(slot, entry)
+    def extend(
+        self, entries: Sequence[MemoryEntry], lengths: Sequence[int], sessions: Sequence[int], speakers: Sequence[int]
+    ) -> None:
+        """Adds a slot for each entry; neighbours are joined later."""
+        nobody = [NOBODY] * len(entries)
+        states = [_state(entry) for entry in entries]
+        given: dict[str, Sequence[object]] = {
+            "length": lengths,
+            "asks": [is_question(entry.memory) for entry in entries],
+            "session": sessions,
+            "speaker": speakers,
+            "previous": nobody,
+            "following": nobody,
+            "scales": [0.0] * len(entries),
+            "vectors": nobody,
+            **{name: [state[place] for state in states] for place, name in enumerate(_STATE)},
+        }
+        for name, column in vars(self).items():
+            if column is not None:
+                column.extend(given[name])
 
     def put_state(self, slot: int, entry: MemoryEntry) -> None:
         """Writes what an entry may change without changing its words."""
-        self.live.put(slot, entry.superseded_by is None)
-        self.category.put(slot, _CODES[entry.category])
-        self.confidence.put(slot, entry.confidence)
-        self.seen.put(slot, micros(entry.last_seen or entry.created_at))
-        self.occurred.put(slot, micros(entry.occurred_at))
-        self.begins.put(slot, micros(entry.valid_from or entry.created_at))
-        self.ends.put(slot, micros(entry.valid_to))
-        self.expires.put(slot, micros(entry.expires_at))
+        for name, value in zip(_STATE, _state(entry), strict=True):
+            getattr(self, name).put(slot, value)
 
     def clear(self, slot: int) -> None:
         """Makes a slot that is never shown, and that counts in nothing."""
@@ -229,6 +277,23 @@ class _Columns:
         return [column for column in vars(self).values() if column is not None]
 
 
+_STATE = ("live", "category", "confidence", "seen", "occurred", "begins", "ends", "expires")
+
+
+def _state(entry: MemoryEntry) -> tuple[object, ...]:
+    """The values of the columns of `_STATE`."""
+    return (
+        entry.superseded_by is None,
+        _CODES[entry.category],
+        min(1.0, max(0.0, entry.confidence)),
+        micros(entry.last_seen or entry.created_at),
+        micros(entry.occurred_at),
+        micros(entry.valid_from or entry.created_at),
+        micros(entry.valid_to),
+        micros(entry.expires_at),
+    )
+
+
 def searchable(entry: MemoryEntry) -> tuple[str, ...]:
     """Returns the texts of an entry that words are looked for in."""
     return (entry.memory, *entry.tags, *filter(None, (entry.key, entry.speaker)))
@@ -236,4 +301,4 @@ def searchable(entry: MemoryEntry) -> tuple[str, ...]:
 
 def _place(entry: MemoryEntry) -> tuple[object, ...]:
     """What decides on an entry's slot: when any of it changes, the entry moves to a new one."""
-    return (*searchable(entry), entry.session)
+    return (entry.memory, entry.tags, entry.key, entry.speaker, entry.session)

@@ -30,7 +30,8 @@ class Ranking:
     Attributes:
         hits: the best entries, best first.
         over: those that would have come next, without reasons.
-        weak: the best of those that are no answer: under the floor and without a word of the query.
+        weak: where there are fewer than were asked for, the best of those
+            that are no answer: under the floor and without a word of the query.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -60,7 +61,7 @@ def rank(view: View, question: Question, shown: Filter, most: int) -> Ranking:
     parts["recency"] = np.log(1 - RECENCY_SHARE + RECENCY_SHARE * _freshness(view, question))
     total = fused(parts, size)
     order = _best(view, total, admitted & found.answers, most + OVER_NAMED)
-    weak = _best(view, total, admitted & ~found.answers, WEAK_NAMED)
+    weak = _best(view, total, admitted & ~found.answers, WEAK_NAMED) if len(order) < most else []
     return Ranking(
         hits=tuple(_hit(view, question, found, parts, slot) for slot in order[:most]),
         over=tuple(_entry(view, slot) for slot in order[most:]),
@@ -93,7 +94,7 @@ def merged(hits: Iterable[Hit]) -> list[Hit]:
 def _freshness(view: View, question: Question) -> Floats:
     """Returns 1 for what was seen now or later, halved with each half life since (S1.18)."""
     days = np.maximum(micros(question.now) - view.seen, 0) / 86_400e6
-    fresh: Floats = np.power(0.5, days / question.half_life_days).astype(np.float32)
+    fresh: Floats = np.exp2((days / -question.half_life_days).astype(np.float32))
     return fresh
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -33,19 +34,27 @@ class Segment:
     counts: NDArray[np.uint16]
 
     @classmethod
-    def build(cls, first: int, entries: Sequence[Mapping[str, int]]) -> Segment:
-        """Returns the segment of entries whose slots follow one another from `first`, given as terms and counts."""
-        found: dict[str, list[tuple[int, int]]] = {}
-        for slot, counted in enumerate(entries, first):
-            for term, count in counted.items():
-                found.setdefault(term, []).append((slot, min(count, MOST_COUNTED)))
-        pairs = np.array([pair for of_term in found.values() for pair in of_term], dtype=np.int64).reshape(-1, 2)
+    def build(cls, first: int, entries: Iterable[Mapping[str, int]]) -> Segment:
+        """Returns the segment of entries whose slots follow one another from `first`, given as terms and counts.
+
+        The entries may come one by one: what was read is kept only as numbers.
+        """
+        terms: dict[str, int] = {}
+        numbers, found, sizes = array("L"), array("L"), array("L")
+        for counted in entries:
+            numbers.extend([terms.setdefault(term, len(terms)) for term in counted])
+            found.extend(counted.values())
+            sizes.append(len(counted))
+        of_term = np.asarray(numbers, dtype=np.int64)
+        order = np.argsort(of_term, kind="stable")
+        slots = np.repeat(np.arange(first, first + len(sizes)), np.asarray(sizes, dtype=np.int64))
+        counts = np.minimum(np.asarray(found, dtype=np.int64), MOST_COUNTED)
         return cls(
-            len(entries),
-            {term: number for number, term in enumerate(found)},
-            _starts(len(of_term) for of_term in found.values()),
-            pairs[:, 0].astype(np.uint32),
-            pairs[:, 1].astype(np.uint16),
+            len(sizes),
+            terms,
+            _starts(np.bincount(of_term, minlength=len(terms))),
+            slots[order].astype(np.uint32),
+            counts[order].astype(np.uint16),
         )
 
     def postings(self, term: str) -> tuple[NDArray[np.uint32], NDArray[np.uint16]] | None:
@@ -58,16 +67,22 @@ class Segment:
 
     def merged(self, later: Segment) -> Segment:
         """Returns this segment and the one that follows it as one."""
-        names = list(dict.fromkeys((*self.terms, *later.terms)))
-        parts = [[part for part in (self.postings(name), later.postings(name)) if part is not None] for name in names]
-        flat = [piece for pieces in parts for piece in pieces]
+        terms = dict(self.terms)
+        renumbered = np.array([terms.setdefault(term, len(terms)) for term in later.terms], dtype=np.int64)
+        of_term = np.concatenate((self._of_term(), renumbered[later._of_term()] if len(renumbered) else renumbered))
+        order = np.argsort(of_term, kind="stable")  # within a term the earlier slots stay first
         return Segment(
             self.size + later.size,
-            {name: number for number, name in enumerate(names)},
-            _starts(sum(len(slots) for slots, _ in pieces) for pieces in parts),
-            np.concatenate([slots for slots, _ in flat]) if flat else self.slots,
-            np.concatenate([counts for _, counts in flat]) if flat else self.counts,
+            terms,
+            _starts(np.bincount(of_term, minlength=len(terms))),
+            np.concatenate((self.slots, later.slots))[order],
+            np.concatenate((self.counts, later.counts))[order],
         )
+
+    def _of_term(self) -> NDArray[np.int64]:
+        """The number of the term of each posting."""
+        starts = self.starts.astype(np.int64)
+        return np.repeat(np.arange(len(self.terms)), starts[1:] - starts[:-1])
 
 
 def grown(segments: tuple[Segment, ...], added: Segment) -> tuple[Segment, ...]:
@@ -91,5 +106,5 @@ def postings(segments: Sequence[Segment], term: str) -> tuple[Slots, NDArray[np.
     return slots, np.concatenate([counts for _, counts in parts]).astype(np.float32)
 
 
-def _starts(sizes: Iterable[int]) -> NDArray[np.uint32]:
-    return np.concatenate(([0], np.cumsum(np.fromiter(sizes, dtype=np.int64)))).astype(np.uint32)
+def _starts(sizes: NDArray[np.int64]) -> NDArray[np.uint32]:
+    return np.concatenate(([0], np.cumsum(sizes))).astype(np.uint32)

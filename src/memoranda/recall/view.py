@@ -81,6 +81,16 @@ class View:
         return total
 
     @cached_property
+    def has_holes(self) -> bool:
+        """Whether any slot was emptied."""
+        return self.count < len(self)
+
+    @cached_property
+    def has_neighbours(self) -> bool:
+        """Whether any entry stands beside another one in a session."""
+        return bool((self.previous != NOBODY).any())
+
+    @cached_property
     def in_session(self) -> Flags:
         """Which entries belong to a session."""
         found: Flags = self.session != NOBODY

@@ -14,7 +14,8 @@ from memoranda.protocols.store import MemoryStore
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.settings import Settings
 from memoranda.runtime.drive import Driver, Portal, Stepper, driven
-from memoranda.runtime.memory import OWN_FILE, AsyncMemory, AsyncScope, _OwnFile
+from memoranda.runtime.memory import OWN_FILE, AsyncMemory, _OwnFile
+from memoranda.runtime.scope import AsyncScope
 
 
 class Memory:

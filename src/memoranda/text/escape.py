@@ -67,7 +67,7 @@ def escaped(text: str, *, continuation: str = CONTINUATION) -> str:
 
 
 def clamped(shown: str, limit: int, marker: str = TRUNCATED) -> str:
-    """Returns an escaped text cut to at most ``limit`` (0 or more) bytes of UTF-8, the marker of the cut included (S1.4).
+    """Returns an escaped text cut to at most ``limit`` bytes of UTF-8, the marker of the cut included (S1.4).
 
     It is cut between characters as a reader sees them, and not within an escape of ``<``. A text that fits comes back
     as it is. Where nothing of it fits beside the marker, the answer is empty: a cut is never left unmarked.

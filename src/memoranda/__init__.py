@@ -46,9 +46,12 @@ if TYPE_CHECKING:
     from memoranda.protocols.clock import Clock, Ids
     from memoranda.protocols.embedder import Embedder, EmbedderIdentity
     from memoranda.protocols.store import DurableStore, EntryReader, MemoryStore, PlanWriter, ScopeLister
+    from memoranda.recall.recalled import Recalled
+    from memoranda.recall.render import RenderedBlock
+    from memoranda.records.budget import Budget
     from memoranda.records.entry import Category, MemoryEntry, Origin
     from memoranda.records.new_entry import NewEntry
-    from memoranda.records.recalled import Dropped, Hit, Recalled
+    from memoranda.records.recalled import Dropped, Hit
     from memoranda.records.receipt import Outcome, WriteReceipt
     from memoranda.records.revision import Change, Revision
     from memoranda.records.settings import Settings
@@ -89,9 +92,12 @@ _HOMES = {
     "protocols.clock": ("Clock", "Ids"),
     "protocols.embedder": ("Embedder", "EmbedderIdentity"),
     "protocols.store": ("DurableStore", "EntryReader", "MemoryStore", "PlanWriter", "ScopeLister"),
+    "recall.recalled": ("Recalled",),
+    "recall.render": ("RenderedBlock",),
+    "records.budget": ("Budget",),
     "records.entry": ("Category", "MemoryEntry", "Origin"),
     "records.new_entry": ("NewEntry",),
-    "records.recalled": ("Dropped", "Hit", "Recalled"),
+    "records.recalled": ("Dropped", "Hit"),
     "records.receipt": ("Outcome", "WriteReceipt"),
     "records.revision": ("Change", "Revision"),
     "records.settings": ("Settings",),
@@ -107,6 +113,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "AsyncMemory",
     "AsyncScope",
+    "Budget",
     "Category",
     "Change",
     "Clock",
@@ -143,6 +150,7 @@ __all__ = [
     "PlanWriter",
     "Recalled",
     "Refused",
+    "RenderedBlock",
     "Revision",
     "Scope",
     "ScopeLister",

@@ -21,7 +21,7 @@ from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.quantized import EntryVector, QuantizedVector
 from memoranda.records.scope import Scope
 from memoranda.runtime.drive import Stepper
-from tests.recall.made import ANALYSER, NOW, changes, entries, entry, number, question, ranking, texts, unit, view
+from tests.recall.made import ANALYSER, changes, entries, entry, number, question, ranking, texts, unit, view
 
 run = Stepper().run
 SCOPE = Scope("u1")

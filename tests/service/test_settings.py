@@ -9,7 +9,7 @@ from memoranda.errors import InvalidInput
 from memoranda.records.settings import Settings
 from memoranda.service.settings import configure, find_file
 
-OTHERS = {"durability": "relaxed", "redact": False}
+OTHERS = {"durability": "relaxed", "redact": False, "language": "german"}
 
 
 @pytest.mark.parametrize("name", [part.name for part in fields(Settings)])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from memoranda.cli import render
 
 if TYPE_CHECKING:
-    from memoranda.records.recalled import Hit, Recalled
+    from memoranda.recall.recalled import Recalled
+    from memoranda.records.recalled import Hit
 
 MEANING = ("The parts of a hit sum up to x;", "its score is 1 / (1 + exp(-x)).")
 

@@ -13,8 +13,8 @@ from memoranda.cli.options import Moment, filter_options
 from memoranda.cli.state import State
 
 if TYPE_CHECKING:
+    from memoranda.recall.recalled import Recalled
     from memoranda.records.entry import JsonValue, MemoryEntry
-    from memoranda.records.recalled import Recalled
 
 
 @verb(

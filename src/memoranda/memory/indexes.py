@@ -56,6 +56,12 @@ class Indexes:
                 self._account(scope, held)
                 return view
 
+    def forget(self, scope: Scope) -> None:
+        """Lets go of a scope's index, so that memory holds nothing of what was erased; it is built again when needed."""
+        with self._lock:
+            held = self._scopes.pop(scope, None)
+            self._total -= held.size if held else 0
+
     def _start_afresh(self) -> None:
         self._process = os.getpid()
         self._lock = Lock()

@@ -9,6 +9,7 @@ from typing import TypeVar
 from memoranda.errors import EntryNotFound, Unsupported
 from memoranda.protocols.store import Changes, Decide, EntryFilter, Whole
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.erasure import ErasureCounts
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
@@ -110,3 +111,18 @@ class _EmptySnapshot:
 
     def live(self, now: datetime) -> int:
         return 0
+
+    def ids(self) -> Sequence[str]:
+        return ()
+
+    def of_source(self, source: str) -> Sequence[MemoryEntry]:
+        return ()
+
+    def revisions_of_source(self, source: str) -> Sequence[Revision]:
+        return ()
+
+    def derived(self) -> Sequence[MemoryEntry]:
+        return ()
+
+    def held(self, ids: Sequence[str] | None) -> ErasureCounts:
+        return ErasureCounts()

@@ -16,10 +16,11 @@ from memoranda.memory.offload import offload
 from memoranda.protocols.store import EntryReader
 from memoranda.recall.question import Filter, Question
 from memoranda.recall.rank import Ranking, merged, newest, rank
+from memoranda.recall.recalled import Recalled
 from memoranda.recall.view import micros
 from memoranda.records.check import check_limit, check_name, check_names
 from memoranda.records.entry import Category, MemoryEntry, as_utc, member
-from memoranda.records.recalled import MAX_DROPPED, Dropped, Hit, Recalled
+from memoranda.records.recalled import MAX_DROPPED, Dropped, Hit
 from memoranda.records.scope import Scope
 from memoranda.text.times import time_ranges
 

@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from memoranda.records.entry import Category, MemoryEntry
+from memoranda.records.erasure import Erased, ErasureCounts, ErasureProof
 from memoranda.records.quantized import EntryVector, QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
@@ -180,6 +181,26 @@ class Snapshot(Protocol):
         """Returns how many entries are live at `now`."""
         ...
 
+    def ids(self) -> Sequence[str]:
+        """Returns the ids of all entries, superseded ones included, in the order of recording."""
+        ...
+
+    def of_source(self, source: str) -> Sequence[MemoryEntry]:
+        """Returns the entries of that source and of places in it: `notes.md` has `notes.md` and `notes.md#L7`."""
+        ...
+
+    def revisions_of_source(self, source: str) -> Sequence[Revision]:
+        """Returns the revisions whose entry had that source then, or a place in it."""
+        ...
+
+    def derived(self) -> Sequence[MemoryEntry]:
+        """Returns the entries whose metadata says what they were derived from (`derived_from`)."""
+        ...
+
+    def held(self, ids: Sequence[str] | None) -> ErasureCounts:
+        """Returns how many rows of each kind stand for those ids; None for the whole scope."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan(Generic[T_co]):
@@ -190,6 +211,9 @@ class Plan(Generic[T_co]):
     Attributes:
         result: what the write answers.
         removals: ids of entries that go, with their revisions.
+        erasures: ids of entries that go for good: with their revisions and the idempotency keys that were answered
+            with them, noted in the same transaction as owing a proof where the store is an `ErasureProver`.
+        clears: whether everything of the scope goes before anything is put; `erasures` are then its ids.
         puts: entries to add, or to put in the place of the entry of the same id.
         revisions: revisions to add, or to put in the place of the one of the same entry and number.
         vectors: vectors to keep, each for an entry that is there or among `puts`; one for any other is passed over. A
@@ -201,6 +225,8 @@ class Plan(Generic[T_co]):
 
     result: T_co
     removals: tuple[str, ...] = ()
+    erasures: tuple[str, ...] = ()
+    clears: bool = False
     puts: tuple[MemoryEntry, ...] = ()
     revisions: tuple[Revision, ...] = ()
     vectors: tuple[EntryVector, ...] = ()
@@ -211,7 +237,13 @@ class Plan(Generic[T_co]):
     @property
     def changes_entries(self) -> bool:
         """Whether applying it changes what readers of the scope see."""
-        return bool(self.removals or self.puts or self.revisions or self.forgotten_revisions or self.vectors)
+        changed = self.puts or self.revisions or self.forgotten_revisions or self.vectors
+        return bool(changed or self.removes)
+
+    @property
+    def removes(self) -> bool:
+        """Whether entries go, so that what readers know must be dropped."""
+        return bool(self.removals or self.erasures or self.clears)
 
 
 Decide = Callable[[Snapshot], Plan[T]]
@@ -227,6 +259,23 @@ class PlanWriter(Protocol):
 
         When this returns, the plan is durable as `Settings.durability` says. When it raises, nothing was changed.
         """
+        ...
+
+
+@runtime_checkable
+class ErasureProver(Protocol):
+    """The power to prove that nothing of what was erased is left (design D16)."""
+
+    async def prove_erasures(self, erased: Erased | None) -> ErasureProof:
+        """Looks for what was erased, cleans what it finds, and settles the proofs that are owed.
+
+        Args:
+            erased: what was erased just now, with its texts to look for; None to settle what is owed from before.
+        """
+        ...
+
+    async def owed_erasures(self) -> int:
+        """Returns how many erased entries still wait for their proof."""
         ...
 
 

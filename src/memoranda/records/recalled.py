@@ -1,8 +1,8 @@
-"""What recall answers: hits with their score parts, and what was left out."""
+"""What an answer of recall is made of: hits with their score parts, and what was left out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memoranda.records.entry import MemoryEntry
@@ -31,30 +31,6 @@ class Dropped:
 
     entry: MemoryEntry
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """The answer of one recall, best hit first. Iterating and indexing give its hits; `len` counts them.
-
-    Attributes:
-        query: the query as it was given.
-        hits: the hits, best first.
-        dropped: entries that matched and were left out, best first, at most `MAX_DROPPED`.
-    """
-
-    query: str
-    hits: tuple[Hit, ...] = ()
-    dropped: tuple[Dropped, ...] = ()
-
-    def __iter__(self) -> Iterator[Hit]:
-        return iter(self.hits)
-
-    def __len__(self) -> int:
-        return len(self.hits)
-
-    def __getitem__(self, index: int) -> Hit:
-        return self.hits[index]
 
 
 MAX_DROPPED = 50

@@ -13,9 +13,9 @@ from memoranda.memory import remember as remembering
 from memoranda.memory import why_not as explaining
 from memoranda.memory.context import Context
 from memoranda.memory.offload import offload
+from memoranda.recall.recalled import Recalled
 from memoranda.records.entry import Category, JsonValue, MemoryEntry, Origin
 from memoranda.records.new_entry import NewEntry
-from memoranda.records.recalled import Recalled
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope as ScopePath

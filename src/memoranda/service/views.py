@@ -10,10 +10,11 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import cast
 
+from memoranda.recall.recalled import Recalled
 from memoranda.records.check import ENTRY_FIELDS
 from memoranda.records.codec import entry_to_json, revision_to_json
 from memoranda.records.entry import JsonValue, MemoryEntry
-from memoranda.records.recalled import Hit, Recalled
+from memoranda.records.recalled import Hit
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Revision
 from memoranda.records.stats import ConsolidationStats, LoadReport, StoreStats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -13,6 +13,7 @@ from memoranda.errors import EntryNotFound
 from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
 from memoranda.records.check import encode_metadata
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.erasure import ErasureCounts
 from memoranda.records.quantized import QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
@@ -108,6 +109,34 @@ class ScopeRows:
         ended = sum(1 for entry in entries if entry.superseded_by is None and entry.is_expired(now))
         return len(self._rows) - self.superseded - ended
 
+    def ids(self) -> list[str]:
+        """Returns the ids of all entries, in the order of recording."""
+        return list(self._rows)
+
+    def of_source(self, source: str) -> list[MemoryEntry]:
+        """Returns the entries of that source and of places in it."""
+        return [apart(row.entry) for row in self._rows.values() if _is_of(row.entry, source)]
+
+    def revisions_of_source(self, source: str) -> list[Revision]:
+        """Returns the revisions whose entry had that source then, or a place in it."""
+        every = (revision for found in self._revisions.values() for revision in found.values())
+        return [_apart(revision) for revision in every if _is_of(revision.entry, source)]
+
+    def derived(self) -> list[MemoryEntry]:
+        """Returns the entries whose metadata says what they were derived from."""
+        return [apart(row.entry) for row in self._rows.values() if "derived_from" in row.entry.metadata]
+
+    def held(self, ids: Sequence[str] | None) -> ErasureCounts:
+        """Returns how many rows of each kind stand for those ids; None for the whole scope."""
+        known = frozenset((*self._rows, *self._revisions) if ids is None else ids)
+        answered = self._acknowledgements.values()
+        return ErasureCounts(
+            entries=sum(1 for id in known if id in self._rows),
+            revisions=sum(len(self._revisions.get(id, ())) for id in known),
+            vectors=sum(len(self._vectors.get(id, ())) for id in known),
+            idempotency_keys=sum(1 for answer in answered if ids is None or answer.entry_id in known),
+        )
+
     def all(self) -> list[MemoryEntry]:
         """Returns all entries in the order of recording: the store's own, for reading only."""
         return [row.entry for row in self._rows.values()]
@@ -181,8 +210,9 @@ class ScopeRows:
         # From here on nothing can fail.
         if plan.changes_entries:
             self.version += 1
-        if plan.removals:
+        if plan.removes:
             self._removed_at = self.version
+        self._erase(plan)
         for id in plan.removals:
             self._remove(id)
         for entry in puts:
@@ -224,6 +254,14 @@ class ScopeRows:
         self._revisions.pop(id, None)
         self._vectors.pop(id, None)
         self._accessed.pop(id, None)
+
+    def _erase(self, plan: Plan[object]) -> None:
+        for id in (*self._rows, *self._revisions) if plan.clears else plan.erasures:
+            self._remove(id)
+        gone, kept = frozenset(plan.erasures), self._acknowledgements
+        if plan.clears or gone:
+            for key in [key for key, answer in kept.items() if plan.clears or answer.entry_id in gone]:
+                del kept[key]
 
     def _list(self, entry: MemoryEntry) -> None:
         if entry.expires_at is not None:
@@ -269,3 +307,7 @@ def _as_kept(entry: MemoryEntry) -> MemoryEntry:
 
 def _is_beyond(place: int, start: int | None, oldest_first: bool) -> bool:
     return start is None or (place > start if oldest_first else place < start)
+
+
+def _is_of(entry: MemoryEntry, source: str) -> bool:
+    return entry.source is not None and (entry.source == source or entry.source.startswith(source + "#"))

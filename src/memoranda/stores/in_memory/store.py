@@ -15,6 +15,7 @@ from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Whole
 from memoranda.recall.overlap import Scorer, overlaps, rank
 from memoranda.records.check import check_limit
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.erasure import Erased, ErasureProof
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
 from memoranda.records.stats import ConsolidationStats, StoreStats
@@ -153,6 +154,14 @@ class InMemoryStore:
     async def unembedded(self, scope: Scope, embedder: str, limit: int, after: str | None = None) -> list[MemoryEntry]:
         """Returns entries without a vector of that embedder; see `EntryReader.unembedded`."""
         return await self._read(scope, lambda rows: rows.unembedded(embedder, limit, after))
+
+    async def prove_erasures(self, erased: Erased | None) -> ErasureProof:
+        """Has nothing to look through: what was erased is let go of, and nothing was ever written to a disk."""
+        return ErasureProof(proved=True, because="this store writes to no file, and has let go of what was erased")
+
+    async def owed_erasures(self) -> int:
+        """Returns 0."""
+        return 0
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
         """Returns the paths that hold entries, in order; see `ScopeLister.scopes`."""

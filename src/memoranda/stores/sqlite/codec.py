@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -38,6 +38,11 @@ def to_blob(id: str) -> bytes:
     except (ValueError, AttributeError, TypeError):
         return b""
     return found.bytes if str(found) == id else b""
+
+
+def to_hex_list(ids: Iterable[str]) -> str:
+    """Returns ids as a JSON array of the hex digits of what is stored; text that is no UUID is left out."""
+    return json.dumps([blob.hex() for id in ids if (blob := to_blob(id))])
 
 
 def to_id(blob: bytes) -> str:

@@ -105,6 +105,13 @@ class Engine:
             self._ensure_open()
             return self._writing().run(work)
 
+    def alone(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Runs `work` on the writing connection outside any transaction: for what cannot be done inside one."""
+        with self._gate.passing():
+            self._ensure_open()
+            with translated(self.place.path):
+                return self._writing().alone(work)
+
     def close(self) -> None:
         """Waits for the calls that are running and closes every connection. Closing twice is no error."""
         self._gate.shut()

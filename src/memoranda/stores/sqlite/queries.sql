@@ -149,3 +149,92 @@ SELECT (SELECT count(DISTINCT scope) FROM entries),
        (SELECT count(*) FROM entries WHERE superseded_by IS NOT NULL),
        (SELECT count(*) FROM entries WHERE superseded_by IS NULL AND expires_at <= :now),
        (SELECT count(*) FROM revisions);
+
+-- name: ids
+-- The ids of all entries.
+SELECT id FROM entries WHERE scope = :scope ORDER BY place;
+
+-- name: of_source
+-- Entries of a source and of places in it.
+SELECT {columns} FROM entries
+WHERE scope = :scope AND (source = :source OR substr(source, 1, length(:source) + 1) = :source || '#')
+ORDER BY place;
+
+-- name: revisions_of_source
+-- Revisions that may hold a source; what they hold is looked at again.
+SELECT number, change, at, because, undone, entry FROM revisions
+WHERE scope = :scope AND instr(entry, :mark) > 0 ORDER BY id, number;
+
+-- name: derived
+-- Entries that may have been derived from others; their metadata is looked at again.
+SELECT {columns} FROM entries WHERE scope = :scope AND instr(metadata, '"derived_from":') > 0 ORDER BY place;
+
+-- name: held
+-- How many rows of each kind stand for some entries.
+WITH wanted (id) AS MATERIALIZED (SELECT unhex(value) FROM json_each(:ids))
+SELECT (SELECT count(*) FROM wanted JOIN entries ON entries.scope = :scope AND entries.id = wanted.id),
+       (SELECT count(*) FROM wanted JOIN revisions ON revisions.scope = :scope AND revisions.id = wanted.id),
+       (SELECT count(*) FROM wanted JOIN entries ON entries.scope = :scope AND entries.id = wanted.id
+                                    JOIN vectors ON vectors.scope = :scope AND vectors.place = entries.place),
+       (SELECT count(*) FROM wanted JOIN acknowledgements
+        ON acknowledgements.scope = :scope AND acknowledgements.id = wanted.id);
+
+-- name: held_by_scope
+-- How many rows of each kind a scope has.
+SELECT (SELECT count(*) FROM entries WHERE scope = :scope),
+       (SELECT count(*) FROM revisions WHERE scope = :scope),
+       (SELECT count(*) FROM vectors WHERE scope = :scope),
+       (SELECT count(*) FROM acknowledgements WHERE scope = :scope);
+
+-- name: erase_entries
+-- Takes entries away for good, with their vectors (by a trigger).
+DELETE FROM entries WHERE scope = :scope AND id IN (SELECT unhex(value) FROM json_each(:ids));
+
+-- name: erase_revisions
+-- Takes away what erased entries were before.
+DELETE FROM revisions WHERE scope = :scope AND id IN (SELECT unhex(value) FROM json_each(:ids));
+
+-- name: erase_acknowledgements
+-- Takes away the idempotency keys that were answered with erased entries.
+DELETE FROM acknowledgements WHERE scope = :scope AND id IN (SELECT unhex(value) FROM json_each(:ids));
+
+-- name: clear_entries
+-- Takes all entries of a scope away.
+DELETE FROM entries WHERE scope = :scope;
+
+-- name: clear_vectors
+-- Takes all vectors of a scope away.
+DELETE FROM vectors WHERE scope = :scope;
+
+-- name: clear_revisions
+-- Takes all revisions of a scope away.
+DELETE FROM revisions WHERE scope = :scope;
+
+-- name: clear_acknowledgements
+-- Takes all idempotency keys of a scope away.
+DELETE FROM acknowledgements WHERE scope = :scope;
+
+-- name: owe
+-- Notes that the proof of erased entries is owed.
+INSERT OR IGNORE INTO erasures (scope, id) SELECT :scope, unhex(value) FROM json_each(:ids);
+
+-- name: owed
+-- Erased entries whose proof is owed.
+SELECT scope, id FROM erasures ORDER BY scope, id;
+
+-- name: count_owed
+-- How many there are.
+SELECT count(*) FROM erasures;
+
+-- name: settle
+-- Notes that the proof of erased entries was given.
+DELETE FROM erasures WHERE scope = :scope AND id = :id;
+
+-- name: text_is_held
+-- Whether some row holds a text, or holds it as JSON.
+SELECT EXISTS (SELECT 1 FROM entries WHERE instr(memory, :text) OR instr(tags, :text) OR instr(metadata, :text)
+                   OR instr(source, :text) OR instr(speaker, :text) OR instr(session, :text) OR instr(key, :text))
+    OR EXISTS (SELECT 1 FROM revisions WHERE instr(entry, :text) OR instr(because, :text))
+    OR EXISTS (SELECT 1 FROM acknowledgements WHERE instr(key, :text) OR instr(because, :text))
+    OR EXISTS (SELECT 1 FROM scopes WHERE instr(path, :text))
+    OR EXISTS (SELECT 1 FROM embedders WHERE instr(key, :text));

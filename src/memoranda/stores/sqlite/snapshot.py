@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ import apsw
 from memoranda.errors import EntryNotFound
 from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.erasure import ErasureCounts
 from memoranda.records.quantized import QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
@@ -67,6 +69,34 @@ class ScopeRows:
         """Returns how many entries are live at `now`."""
         row = self._one("count_live", scope=self._scope, now=codec.to_micros(now))
         return int(row[0]) if row else 0
+
+    def ids(self) -> list[str]:
+        """Returns the ids of all entries, in the order of recording."""
+        return [codec.to_id(row[0]) for row in self._rows("ids", scope=self._scope)]
+
+    def of_source(self, source: str) -> list[MemoryEntry]:
+        """Returns the entries of that source and of places in it."""
+        return [codec.entry_of(row) for row in self._rows("of_source", scope=self._scope, source=source)]
+
+    def revisions_of_source(self, source: str) -> list[Revision]:
+        """Returns the revisions whose entry had that source then, or a place in it."""
+        mark = f'"source":{json.dumps(source, ensure_ascii=False)[:-1]}'
+        found = (codec.revision_of(row) for row in self._rows("revisions_of_source", scope=self._scope, mark=mark))
+        return [one for one in found if one.entry.source == source or (one.entry.source or "").startswith(source + "#")]
+
+    def derived(self) -> list[MemoryEntry]:
+        """Returns the entries whose metadata says what they were derived from."""
+        entries = (codec.entry_of(row) for row in self._rows("derived", scope=self._scope))
+        return [entry for entry in entries if "derived_from" in entry.metadata]
+
+    def held(self, ids: Sequence[str] | None) -> ErasureCounts:
+        """Returns how many rows of each kind stand for those ids; None for the whole scope."""
+        if ids is None:
+            row = self._one("held_by_scope", scope=self._scope)
+        else:
+            row = self._one("held", scope=self._scope, ids=codec.to_hex_list(ids))
+        entries, revisions, vectors, keys = row or (0, 0, 0, 0)
+        return ErasureCounts(entries=entries, revisions=revisions, vectors=vectors, idempotency_keys=keys)
 
     def page(self, matching: EntryFilter, limit: int, after: str | None, oldest_first: bool) -> list[MemoryEntry]:
         """Returns one page of a listing; see `EntryReader.page`."""
@@ -131,7 +161,8 @@ class _Writing:
 
     def entries(self, plan: Plan[object]) -> None:
         """Removes, puts, and moves the scope's version on, so that readers see it."""
-        version = self._of_scope("next_version", removes=bool(plan.removals))[0][0]
+        version = self._of_scope("next_version", removes=plan.removes)[0][0]
+        self._erase(plan)
         for id in plan.removals:
             self._of_scope("remove_entry", id=codec.to_blob(id))
             self._of_scope("remove_revisions", id=codec.to_blob(id))
@@ -146,6 +177,17 @@ class _Writing:
             values = {"scale": kept.vector.scale, "numbers": kept.vector.values}
             self._of_scope("put_vector", id=codec.to_blob(kept.id), embedder=embedder, **values)
             self._of_scope("touch_entry", id=codec.to_blob(kept.id), version=version)
+
+    def _erase(self, plan: Plan[object]) -> None:
+        """Takes away what goes for good and notes that the proof of it is owed."""
+        if not (plan.clears or plan.erasures):
+            return
+        ids = codec.to_hex_list(plan.erasures)
+        for kind in ("vectors", "entries", "revisions", "acknowledgements") if plan.clears else ():
+            self._of_scope(f"clear_{kind}")
+        for kind in () if plan.clears else ("entries", "revisions", "acknowledgements"):
+            self._of_scope(f"erase_{kind}", ids=ids)
+        self._of_scope("owe", ids=ids)
 
     def acknowledgements(self, plan: Plan[object]) -> None:
         """Remembers the idempotency keys that are answered, and forgets old ones."""

@@ -74,6 +74,11 @@ class Writer:
                 raise
         return job.answer()
 
+    def alone(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Runs `work` on the connection outside any transaction, while no write of this process is carried out."""
+        with self._lead:
+            return work(self._connection)
+
     def close(self) -> None:
         """Waits for what is being written and closes the connection."""
         with self._lead:

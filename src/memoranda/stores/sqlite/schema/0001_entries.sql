@@ -47,6 +47,7 @@ CREATE INDEX entries_by_key ON entries (scope, key) WHERE key IS NOT NULL AND su
 CREATE INDEX entries_by_session ON entries (scope, session) WHERE session IS NOT NULL;
 CREATE INDEX entries_by_expiry ON entries (scope, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX entries_by_successor ON entries (scope, superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE INDEX entries_derived ON entries (scope) WHERE instr(metadata, '"derived_from":') > 0;
 
 CREATE TABLE embedders (
     number INTEGER PRIMARY KEY,
@@ -95,3 +96,11 @@ CREATE TABLE acknowledgements (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX acknowledgements_by_age ON acknowledgements (scope, at);
+CREATE INDEX acknowledgements_by_entry ON acknowledgements (scope, id);
+
+-- Erased entries of which it is not proved yet that the file holds nothing more: their ids, never their texts.
+CREATE TABLE erasures (
+    scope INTEGER NOT NULL REFERENCES scopes (number),
+    id    BLOB    NOT NULL,
+    PRIMARY KEY (scope, id)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,162 @@
+"""Deciding what goes for good, and what becomes of the entries that it had replaced (design D16)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from memoranda.curation.draft import Draft
+from memoranda.curation.remember import rivals
+from memoranda.errors import Conflict, EntryNotFound
+from memoranda.protocols.store import Plan, Snapshot
+from memoranda.records.entry import MemoryEntry
+from memoranda.records.erasure import Erased
+from memoranda.records.revision import Change, Revision
+
+DERIVED_FROM = "derived_from"
+"""Metadata of what was made from other entries: the list of their ids."""
+LOOKED_FOR = 1_000_000
+"""Most characters of erased text that are looked for one by one; what is more is proved by rewriting the file."""
+
+
+def erase(snapshot: Snapshot, id: str, *, now: datetime, reopen: bool = False) -> Plan[Erased]:
+    """Takes one entry away, live or not, with its revisions and everything derived from it.
+
+    What it had replaced stays superseded: by the entry that replaced it in turn, else by none, like what was
+    retracted. With `reopen` the entries that it replaced last are live again, as `restore` would make them.
+
+    Raises:
+        EntryNotFound: the scope has nothing of that id.
+        Conflict: another live entry holds the key of what would be reopened; nothing is erased.
+    """
+    gone = _with_derived(snapshot, [id])
+    if len(gone) == 1 and snapshot.entry(id) is None and not snapshot.revisions(id):
+        raise EntryNotFound(id)
+    draft = Draft(snapshot, now=now)
+    if reopen:
+        _reopen(draft, snapshot, id, gone)
+    return _plan(draft, snapshot, gone)
+
+
+def erase_where(snapshot: Snapshot, sources: Iterable[str], *, now: datetime) -> Plan[Erased]:
+    """Takes away every entry of a source or of a place in it, with their revisions and everything derived from them.
+
+    An entry that has another source now, and had this one before a change, stays; what it was then goes.
+    """
+    wanted = list(dict.fromkeys(sources))
+    found = [entry.id for source in wanted for entry in snapshot.of_source(source)]
+    gone = _with_derived(snapshot, found)
+    once = [revision for source in wanted for revision in snapshot.revisions_of_source(source)]
+    forgotten = [revision for revision in once if revision.entry.id not in gone]
+    plan = _plan(Draft(snapshot, now=now), snapshot, gone)
+    numbers = tuple((revision.entry.id, revision.number) for revision in forgotten)
+    counts = replace(plan.result.counts, revisions=plan.result.counts.revisions + len(numbers))
+    texts = _bounded(plan.result.texts, (revision.entry.memory for revision in forgotten))
+    erased = replace(plan.result, counts=counts, texts=texts)
+    return replace(plan, result=erased, forgotten_revisions=(*plan.forgotten_revisions, *numbers))
+
+
+def erase_scope(snapshot: Snapshot) -> Plan[Erased]:
+    """Takes away all that the scope holds."""
+    ids = tuple(snapshot.ids())
+    erased = Erased(ids=ids, counts=snapshot.held(None), texts=None)
+    return Plan(result=erased, erasures=ids, clears=True)
+
+
+def _with_derived(snapshot: Snapshot, ids: Iterable[str]) -> dict[str, None]:
+    """Returns the ids with those of all that was derived from them, and from that, in turn."""
+    gone = dict.fromkeys(ids)
+    parents = {entry.id: _parents(entry) for entry in snapshot.derived()}
+    found = True
+    while found:
+        found = False
+        for id, made_from in parents.items():
+            if id not in gone and not gone.keys().isdisjoint(made_from):
+                gone[id] = None
+                found = True
+    return gone
+
+
+def _parents(entry: MemoryEntry) -> list[str]:
+    named = entry.metadata.get(DERIVED_FROM)
+    listed = named if isinstance(named, list) else [named]
+    return [id for id in listed if isinstance(id, str)]
+
+
+def _plan(draft: Draft, snapshot: Snapshot, gone: Mapping[str, None]) -> Plan[Erased]:
+    """Returns the plan that takes `gone` away and links what they had replaced to what is left."""
+    for id in gone:
+        for before in draft.predecessors(id):
+            if before.id not in gone:
+                draft.add(replace(before, superseded_by=_survivor(snapshot, before, gone)))
+    counts = snapshot.held(tuple(gone))
+    texts = _bounded((), _texts(snapshot, gone))
+    plan = draft.plan(Erased(ids=tuple(gone), counts=counts, texts=texts))
+    return replace(plan, erasures=tuple(gone))
+
+
+def _survivor(snapshot: Snapshot, entry: MemoryEntry, gone: Collection[str]) -> str:
+    """Returns the id of the first later successor that is left; the entry's own when there is none."""
+    current, seen = entry.superseded_by, {entry.id}
+    while current is not None and current not in seen:
+        if current not in gone:
+            return current
+        seen.add(current)
+        successor = snapshot.entry(current)
+        current = successor.superseded_by if successor else None
+    return entry.id
+
+
+def _reopen(draft: Draft, snapshot: Snapshot, id: str, gone: Mapping[str, None]) -> None:
+    """Makes live again what `id` replaced last, unless something that is left has replaced `id` in turn."""
+    ended = [
+        (before, revision)
+        for before in snapshot.predecessors(id)
+        if before.id not in gone
+        and _survivor(snapshot, before, gone) == before.id
+        and (revision := _ending(snapshot.revisions(before.id))) is not None
+    ]
+    last = max((revision.at for _, revision in ended), default=None)
+    together = [(before, revision) for before, revision in ended if revision.at == last]
+    back = {before.id for before, _ in together}
+    for before, revision in together:
+        _require_free_key(draft, revision.entry, back | gone.keys())
+        draft.undo(revision)
+        draft.change(before, revision.entry, Change.RESTORE, "what took its place was erased")
+
+
+def _ending(revisions: Iterable[Revision]) -> Revision | None:
+    ends = [revision for revision in revisions if revision.change in (Change.UPDATE, Change.REPLACE)]
+    return next((revision for revision in reversed(ends) if not revision.undone), None)
+
+
+def _require_free_key(draft: Draft, entry: MemoryEntry, allowed: Collection[str]) -> None:
+    others = [rival for rival in rivals(draft, entry) if rival.id not in allowed]
+    peers = [rival.id for rival in others if rival.origin.trust == entry.origin.trust]
+    if peers:
+        raise Conflict(f"the key {entry.key!r} is held by {peers[0]} now; erase without `reopen`, or retract that one")
+
+
+def _texts(snapshot: Snapshot, ids: Iterable[str]) -> Iterable[str]:
+    for id in ids:
+        entry = snapshot.entry(id)
+        if entry is not None:
+            yield entry.memory
+        for revision in snapshot.revisions(id):
+            yield revision.entry.memory
+
+
+def _bounded(known: tuple[str, ...] | None, more: Iterable[str]) -> tuple[str, ...] | None:
+    """Returns the texts, each once; None when there are more than can be looked for one by one."""
+    if known is None:
+        return None
+    found = dict.fromkeys(known)
+    length = sum(map(len, found))
+    for text in more:
+        if text not in found:
+            found[text] = None
+            length += len(text)
+            if length > LOOKED_FOR:
+                return None
+    return tuple(found)

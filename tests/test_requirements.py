@@ -9,6 +9,7 @@ from tests.requirements import CASES, DEPARTED, KNOWN, PROVED
 
 NUMBERED = re.compile(r"\bS(\d)\.(\d+)(?: (?:to|-) S\1\.(\d+))?")
 CONFLICT = re.compile(r"\bC(\d{1,2})\b")
+NAME = re.compile(r"\bdef (test_\w+)\(")
 CASE = re.compile(r"\b(?:test_case_|[Cc]ases? )((?:[A-Z]\d{2}(?:, | and )?)+)")
 
 
@@ -19,9 +20,17 @@ def ids_in(text: str) -> set[str]:
         for seed, first, last in NUMBERED.findall(text)
         for number in range(int(first), int(last or first) + 1)
     }
-    found |= {f"S{seed}.{number}" for seed, number in re.findall(r"\btest_s(\d)_(\d+)_", text)}
     found |= {f"C{number}" for number in CONFLICT.findall(text)}
-    return found | {case for named in CASE.findall(text) for case in re.findall(r"[A-Z]\d{2}", named)}
+    found |= {case for named in CASE.findall(text) for case in re.findall(r"[A-Z]\d{2}", named)}
+    return found.union(*map(ids_in_name, NAME.findall(text)))
+
+
+def ids_in_name(name: str) -> set[str]:
+    """Returns the ids among the words of a test's name: `_s1_17`, `_c8`, and `_r04` where there is such a case."""
+    words = f"{name}_"
+    found = {f"S{seed}.{number}" for seed, number in re.findall(r"_s([0-4])_(\d+)(?=_)", words)}
+    found |= {f"C{number}" for number in re.findall(r"_c(\d{1,2})(?=_)", words)}
+    return found | ({word.upper() for word in re.findall(r"_([a-z]\d{2})(?=_)", words)} & CASES)
 
 
 def named() -> dict[str, set[str]]:
@@ -38,6 +47,7 @@ def test_ids_are_found_in_a_text() -> None:
         *("S0.1", "S0.42", "S0.43", "S0.44", "C33", "C34", "Q06", "X04", "X06"),
     }
     assert ids_in("def test_case_K01_empty() -> None") == {"K01"}
+    assert ids_in("def test_a_rule_s1_17_s1_18_c8_r04_d11_utf8() -> None") == {"S1.17", "S1.18", "C8", "R04"}
 
 
 def test_what_is_proved_stands_in_a_test() -> None:

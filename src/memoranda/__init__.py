@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memoranda.errors import (
+        CapacityReached,
         Conflict,
         EmbedderError,
         EmbedderUnavailable,
@@ -66,6 +67,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "errors": (
+        "CapacityReached",
         "Conflict",
         "EmbedderError",
         "EmbedderUnavailable",
@@ -114,6 +116,7 @@ __all__ = [
     "AsyncMemory",
     "AsyncScope",
     "Budget",
+    "CapacityReached",
     "Category",
     "Change",
     "Clock",

@@ -10,6 +10,7 @@ MemorandaError
 ├── Conflict                the request contradicts what is stored; nothing was changed
 │   └── IdempotencyConflict an idempotency key that was used for something else
 ├── NothingToRestore        no fold, update or retraction is left to undo
+├── CapacityReached         the scope is full of entries that must not go; nothing was stored
 ├── Unsupported             the attached store lacks the power that the call needs
 ├── InsideEventLoop         the synchronous facade was called inside a running event loop
 ├── EmbedderError           texts could not be embedded now; entries are kept and found by their words
@@ -89,6 +90,21 @@ class NothingToRestore(MemorandaError):
     def __init__(self, id: str, why: str) -> None:
         self.id = id
         super().__init__(f"nothing to restore for entry {id!r}: {why}")
+
+
+class CapacityReached(MemorandaError):
+    """The scope is full, and what is in it must not go: it is validated, or part of the request. Nothing was stored.
+
+    Attributes:
+        max_entries: the setting that bounds the scope.
+    """
+
+    def __init__(self, max_entries: int) -> None:
+        self.max_entries = max_entries
+        super().__init__(
+            f"nothing was stored: a scope may hold {max_entries} live entries (`Settings.max_entries`), and what it "
+            "holds is validated or part of this request; raise the setting, or retract what is no longer needed"
+        )
 
 
 class Unsupported(MemorandaError):

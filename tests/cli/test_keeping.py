@@ -28,13 +28,6 @@ def test_stats(call: Call, remember: Callable[..., str]) -> None:
     assert "superseded" in call("stats").out
 
 
-def test_consolidate_removes_what_has_expired(call: Call, remember: Callable[..., str]) -> None:
-    remember("gone", "--expires-at", "2020-01-01T00:00Z")
-    remember("stays")
-    assert call("consolidate", "--json").json["pruned"] == 1
-    assert "pruned" in call("consolidate").out
-
-
 def test_check_store_runs_the_contract(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "_GROUPS", (verbs.GROUP,))  # the whole contract is run by the stores' own tests
     report = call("check-store", ":memory:", "--json")
@@ -66,7 +59,6 @@ def test_check_store_ends_with_1_when_a_promise_is_broken(call: Call, monkeypatc
         (("stats", "--store", "no/such/folder/x.db"), 4),
         (("scopes", "--store", "nowhere://x"), 4),
         (("scopes", "--limit", "x"), 2),
-        (("consolidate", "--scope", " "), 1),
     ],
 )
 def test_wrong_input_is_one_line_and_a_code(call: Call, args: tuple[str, ...], code: int) -> None:

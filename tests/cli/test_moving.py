@@ -24,11 +24,13 @@ def test_importing_again_adds_nothing(call: Call, tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("# Team\n\n- Tea at ten\n- Tea at ten\n\n密码是什么\n", "utf-8")
     (tmp_path / "plain.txt").write_text("eins\n\nzwei\n", "utf-8")
     first = call("import", "notes.md", "plain.txt", "--json").json["files"]
-    assert sum(report["imported"] for report in first) == call("count", "--json").json["count"] == 5
+    assert sum(report["imported"] for report in first) == 5
+    assert first[0]["outcomes"] == {"added": 2, "folded": 1}
+    assert call("count", "--json").json["count"] == 4
     again = call("import", "notes.md", "plain.txt", "--json").json["files"]
     assert [report["imported"] for report in again] == [0, 0]
     assert sum(report["unchanged"] for report in again) == 5
-    assert call("count", "--json").json["count"] == 5
+    assert sorted(entry["seen_count"] for entry in call("list", "--json").json["entries"]) == [1, 1, 1, 2]
 
 
 def test_imported_entries_say_where_they_come_from(call: Call, tmp_path: Path) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memoranda import InvalidEntry, InvalidScope, Recalled
+from memoranda import InMemoryStore, InvalidEntry, InvalidScope, Memory, Recalled, SqliteStore
+from memoranda.protocols.store import DurableStore
 from memoranda.records.recalled import MAX_DROPPED
 from memoranda.runtime.sync import Scope
-from memoranda.testing import FrozenClock
+from memoranda.testing import CountingIds, FrozenClock
+from memoranda.testing.embedder import HashingEmbedder
 from tests.memory.conftest import OpenMemory
 
 DAY = timedelta(days=1)
@@ -68,7 +71,7 @@ def test_pure_punctuation_finds_nothing(alice: Scope) -> None:
 def test_confidence_counts_from_0_6_up_and_hides_nothing(alice: Scope) -> None:
     """S1.17."""
     for confidence in (0.0, 0.6, 0.8, 1.0):
-        alice.remember("the port is 8080", confidence=confidence)
+        alice.remember("the port is 8080", confidence=confidence, category="episode")
     hits = list(alice.recall("port"))
     assert [hit.entry.confidence for hit in hits[:2]] == [1.0, 0.8]
     scores = [hit.score for hit in hits]
@@ -268,3 +271,78 @@ def test_dropped_indexes_are_built_again(open_memory: OpenMemory) -> None:
             scope = memory.scope(f"s{number}")
             scope.remember_many(["port one", "port two"])
             assert len(scope.recall("port", limit=100)) == scope.count()
+
+
+def _ranked(store: DurableStore, embedder: HashingEmbedder | None) -> list[list[tuple[str, float, str]]]:
+    """Writes the same into a store and returns what each query finds: ids, scores and reasons."""
+    clock = FrozenClock()
+    with Memory(store=store, embedder=embedder, clock=clock, ids=CountingIds()) as memory:
+        scope = memory.scope("acme/alice")
+        for number in range(30):
+            scope.remember(
+                f"{('deploys', 'lunch', 'port')[number % 3]} number {number % 4} of {('blue', 'green')[number % 2]}",
+                category="episode",
+                session=(None, "s1", "s2")[number % 3],
+                speaker=("user", "assistant")[number % 2],
+                tags=["infra"] if number % 5 == 0 else [],
+                confidence=(0.5, 0.7, 1.0)[number % 3],
+            )
+            clock.advance(DAY / 2)
+        scope.remember_many(["equal texts"] * 4)
+        queries = ("blue deploys", "lunch of the user", "infra port number 3", "equal texts", "", "zebra")
+        return [[(hit.entry.id, hit.score, hit.because) for hit in scope.recall(query)] for query in queries]
+
+
+@pytest.mark.parametrize("embedder", [None, HashingEmbedder(64)], ids=["words", "with vectors"])
+def test_every_store_ranks_alike(embedder: HashingEmbedder | None, tmp_path: Path) -> None:
+    """Design D6: the same entries in the same order, with the same scores and reasons."""
+    file = _ranked(SqliteStore(tmp_path / "memory.db"), embedder)
+    assert file == _ranked(SqliteStore(":memory:"), embedder) == _ranked(InMemoryStore(), embedder)
+    assert [len(hits) > 0 for hits in file] == [True] * 5 + [False]
+
+
+def test_hits_come_in_the_order_of_their_scores(alice: Scope) -> None:
+    alice.remember_many([f"port {'port ' * (number % 7)}{number}" for number in range(40)])
+    scores = [hit.score for hit in alice.recall("port", limit=40)]
+    assert scores == sorted(scores, reverse=True)
+    for hit in alice.recall("port"):
+        assert hit.score == 1 / (1 + math.exp(-sum(hit.parts.values())))
+
+
+def test_what_stands_beside_an_answer_in_its_session_is_an_answer(alice: Scope) -> None:
+    """Design D7: a question and its reply are found together; without a session nothing stands beside anything."""
+    for session in ("s1", None):
+        alice.remember("Who maintains the frobnicator?", category="episode", session=session, speaker="Bo")
+        alice.remember("Melanie, since May", category="episode", session=session, speaker="Ana")
+    found = {hit.entry.session: hit.because for hit in alice.recall("frobnicator") if "Melanie" in hit.entry.memory}
+    assert found == {"s1": "stands beside an entry of its session that has words of the query"}
+
+
+def test_what_was_just_too_weak_is_named(alice: Scope) -> None:
+    """Design D18: a person sees why nothing was found."""
+    alice.remember("lunch is at noon")
+    found = alice.recall("giraffe")
+    assert [dropped.reason for dropped in found.dropped] == ["no answer: no word of the query"]
+    assert len(found) == 0
+
+
+def test_a_fresh_process_ranks_as_one_that_followed(tmp_path: Path) -> None:
+    """Design D6: an index that was brought up to date ranks as one that is built from the rows."""
+    with Memory(tmp_path / "memory.db", embedder=None, clock=FrozenClock()) as followed:
+        scope = followed.scope("acme/alice")
+        for number in range(12):
+            scope.remember(f"port {number} of the harbour", session="s1", key=f"k{number % 5}")
+            scope.recall("port harbour")
+        before = [(hit.entry.id, hit.because) for hit in scope.recall("port 7 harbour")]
+        with Memory(tmp_path / "memory.db", embedder=None, clock=FrozenClock()) as fresh:
+            again = fresh.scope("acme/alice").recall("port 7 harbour")
+            assert [(hit.entry.id, hit.because) for hit in again] == before
+
+
+def test_a_query_is_answered_in_the_words_of_its_time(alice: Scope, clock: FrozenClock) -> None:
+    """Design D7, D15: the clock says when "last week" was."""
+    for days in (30, 9, 1):
+        alice.remember("met Ana at the harbour", category="episode", occurred_at=clock.now() - days * DAY)
+    best = alice.recall("whom did I meet at the harbour yesterday?")[0]
+    assert best.entry.occurred_at == clock.now() - DAY
+    assert "happened when the query says" in best.because

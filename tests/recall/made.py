@@ -21,6 +21,7 @@ from memoranda.text.words import Analyser
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 ANALYSER = Analyser()
 Numbers = Sequence[float]
+Vector = np.ndarray[Any, np.dtype[np.float32]]
 
 
 def number(place: int) -> str:
@@ -30,10 +31,8 @@ def number(place: int) -> str:
 
 def entry(text: str, place: int = 0, **fields: Any) -> MemoryEntry:
     """Returns a fact recorded at `NOW` with confidence 1; its id counts its place."""
-    return MemoryEntry(
-        **{"category": Category.FACT, "memory": text, "id": number(place), "created_at": NOW, "confidence": 1.0}
-        | fields
-    )
+    given: dict[str, Any] = {"id": number(place), "created_at": NOW, "confidence": 1.0}
+    return MemoryEntry(fields.pop("category", Category.FACT), text, **(given | fields))
 
 
 def entries(*texts: str, **fields: Any) -> list[MemoryEntry]:
@@ -41,7 +40,7 @@ def entries(*texts: str, **fields: Any) -> list[MemoryEntry]:
     return [entry(text, place, **fields) for place, text in enumerate(texts)]
 
 
-def unit(numbers: Numbers) -> np.ndarray[Any, np.dtype[np.float32]]:
+def unit(numbers: Numbers | Vector) -> Vector:
     """Returns a vector brought to length 1; zeros stay zeros."""
     vector = np.asarray(numbers, np.float64)
     length = np.linalg.norm(vector)

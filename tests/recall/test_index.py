@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from threading import Thread
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memoranda import InMemoryStore
@@ -35,25 +34,26 @@ vectors = st.none() | st.tuples(*[st.integers(-5, 5)] * 3)
 @st.composite
 def written(draw: st.DrawFn) -> Plan[None]:
     """A write to a scope of six entries: some put or put anew, sometimes one removed."""
-    removals = tuple(number(place) for place in draw(st.lists(st.integers(0, 5), max_size=2))) if draw(
-        st.integers(0, 5)
-    ) == 0 else ()
-    puts = []
-    for place in draw(st.lists(st.integers(0, 5), max_size=4, unique=True)):
-        # An entry stays in its session: no verb moves it to another one.
-        puts.append(
-            entry(
-                draw(sentences),
-                place,
-                session=(None, "s1", "s2")[place % 3],
-                speaker=draw(st.sampled_from((None, "user", "assistant", "Melanie"))),
-                tags=tuple(draw(st.lists(st.sampled_from(("infra", "blue team")), max_size=2))),
-                key=draw(st.sampled_from((None, "infra"))),
-                superseded_by=draw(st.sampled_from((None, None, number(99)))),
-                confidence=draw(st.floats(0, 1)),
-                category=draw(st.sampled_from((Category.FACT, Category.EPISODE, Category.WORKING))),
-            )
+    removals = (
+        tuple(number(place) for place in draw(st.lists(st.integers(0, 5), max_size=2)))
+        if draw(st.integers(0, 5)) == 0
+        else ()
+    )
+    # An entry stays in its session: no verb moves it to another one.
+    puts = [
+        entry(
+            draw(sentences),
+            place,
+            session=(None, "s1", "s2")[place % 3],
+            speaker=draw(st.sampled_from((None, "user", "assistant", "Melanie"))),
+            tags=tuple(draw(st.lists(st.sampled_from(("infra", "blue team")), max_size=2))),
+            key=draw(st.sampled_from((None, "infra"))),
+            superseded_by=draw(st.sampled_from((None, None, number(99)))),
+            confidence=draw(st.floats(0, 1)),
+            category=draw(st.sampled_from((Category.FACT, Category.EPISODE, Category.WORKING))),
         )
+        for place in draw(st.lists(st.integers(0, 5), max_size=4, unique=True))
+    ]
     found = {number(place): draw(vectors) for place in range(6)}
     kept = tuple(
         EntryVector(id=id, embedder="e", vector=quantize(list(unit(numbers))))
@@ -67,6 +67,10 @@ def scores(found: Ranking) -> dict[str, float]:
     return {hit.entry.id: hit.score for hit in found.hits}
 
 
+def reasons(found: Ranking) -> dict[str, str]:
+    return {hit.entry.id: hit.because for hit in found.hits}
+
+
 def fresh(store: InMemoryStore) -> ScopeIndex:
     return ScopeIndex(ANALYSER, 3).apply(run(store.changes(SCOPE, 0, "e")))
 
@@ -78,10 +82,9 @@ def same_rankings(one: View, other: View) -> None:
             mine, yours = ranking(one, asked, session=session), ranking(other, asked, session=session)
             # Sums of 32-bit numbers depend on the order of the slots in their last digits.
             assert scores(mine) == pytest.approx(scores(yours), abs=2e-3)
-            assert [hit.because for hit in mine.hits] == [hit.because for hit in yours.hits] or len(mine.hits) > 1
+            assert reasons(mine) == reasons(yours)
 
 
-@settings(max_examples=150)
 @given(st.lists(st.tuples(written(), st.booleans()), max_size=8))
 def test_however_the_changes_are_split_the_ranking_is_the_same(writes: list[tuple[Plan[None], bool]]) -> None:
     """Design D6: an index that followed ranks as one that is built anew; emptied slots count in nothing."""
@@ -100,19 +103,15 @@ def texts_shown(seen: View) -> list[str | None]:
     return [hit.entry.memory for query in ("", *QUERIES) for hit in ranking(seen, query).hits]
 
 
-def frozen(seen: View) -> dict[str, Any]:
-    return {
-        query: (found.hits, found.over, found.weak)
-        for query in QUERIES
-        if (found := ranking(seen, question(query, (1, 2, 0.5))))
-    }
+def frozen(seen: View) -> dict[str, Ranking]:
+    return {query: ranking(seen, question(query, (1, 2, 0.5))) for query in QUERIES}
 
 
 @given(st.lists(written(), min_size=2, max_size=6))
 def test_a_view_stays_as_it_is(writes: list[Plan[None]]) -> None:
     """What is applied later changes nothing in a view that was taken before."""
     store, index = InMemoryStore(), ScopeIndex(ANALYSER, 3)
-    seen: list[tuple[View, dict[str, Any]]] = []
+    seen: list[tuple[View, dict[str, Ranking]]] = []
     for plan in writes:
         run(store.write(SCOPE, lambda _, plan=plan: replace(plan, vectors=())))  # type: ignore[misc]
         index = index.apply(run(store.changes(SCOPE, index.version, "e")))
@@ -200,6 +199,7 @@ def test_many_emptied_slots_are_let_go_of() -> None:
     index = ScopeIndex(ANALYSER, 2)
     talk = entries("first", "second", "third", session="s1")
     index = index.apply(changes(talk, {number(1): (1, 0)}))
+    put = talk[0]
     for version in range(2, 1200):
         put = replace(talk[0], memory=f"first {version}")
         index = index.apply(changes([put], version=version, complete=False))
@@ -215,7 +215,10 @@ def test_many_emptied_slots_are_let_go_of() -> None:
 def test_vectors_of_another_width_are_ignored(values: bytes) -> None:
     """C30: they can only be another embedder's."""
     index = ScopeIndex(ANALYSER, 3)
-    odd = {number(0): QuantizedVector(values=values, scale=1.0), number(8): QuantizedVector(values=b"\1\2\3", scale=1.0)}
+    odd = {
+        number(0): QuantizedVector(values=values, scale=1.0),
+        number(8): QuantizedVector(values=b"\1\2\3", scale=1.0),
+    }
     index.apply(Changes(version=1, entries=entries("deploys"), complete=True, vectors=odd))
     assert index.view().scales.tolist() == [0.0]
     assert texts(ranking(index.view(), question("deploys", (1, 0, 0)))) == ["deploys"]

@@ -9,7 +9,7 @@ from memoranda.errors import InvalidInput
 from memoranda.records.settings import Settings
 from memoranda.service.settings import configure, find_file
 
-OTHERS = {"durability": "relaxed", "redact": False, "language": "german"}
+OTHERS = {"durability": "relaxed", "redact": False, "language": "german", "max_entries": 7}
 
 
 @pytest.mark.parametrize("name", [part.name for part in fields(Settings)])
@@ -24,7 +24,7 @@ def test_every_setting_can_be_given_in_every_way(name: str, tmp_path: Path) -> N
         configure(flags={}, environ={}, file=file),
     ):
         assert getattr(given.settings, name) == other
-        assert type(getattr(given.settings, name)) is type(default)
+        assert type(getattr(given.settings, name)) is type(other if default is None else default)
 
 
 def test_a_whole_number_is_a_number_too(tmp_path: Path) -> None:

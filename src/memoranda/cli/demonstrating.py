@@ -17,7 +17,7 @@ from memoranda.cli.command import verb
 from memoranda.cli.state import State
 
 if TYPE_CHECKING:
-    from memoranda.service.demo import Step
+    from memoranda.service.demo_notes import Step
 
 
 @verb("demo", "demo --keep demo-files")
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 def demo_command(ctx: click.Context, state: State, keep: Path | None) -> None:
     """Shows the main job on a sample and checks the results.
 
-    It imports, reopens, recalls with reasons, changes a fact and takes that back, and dumps. It works in a folder of
-    its own, never in the user's memory, and ends with 1 when a result is not as it must be.
+    It imports, reopens, recalls with reasons, folds a restatement, shows a contradiction, changes a fact and takes
+    that back, erases with proof, and dumps. It works in a folder of its own, never in the user's memory, and ends with
+    1 when a result is not as it must be.
     """
     from memoranda.service.demo import demo
 

@@ -14,6 +14,7 @@ FAILED = 1
 USAGE = 2
 NOT_FOUND = 3
 STORE = 4
+PENDING = 5
 INTERRUPTED = 130
 CLOSED_PIPE = 141
 
@@ -23,6 +24,7 @@ EXIT_CODES = (
     (USAGE, "wrong usage: an option, a value or a setting that cannot be used"),
     (NOT_FOUND, "the scope has no such entry"),
     (STORE, "the store cannot be used"),
+    (PENDING, "erased, but not proved yet: something still reads what was; see `finish-erasures`"),
     (INTERRUPTED, "interrupted with Ctrl-C"),
     (CLOSED_PIPE, "the reader of the output went away, as in `| head`"),
 )

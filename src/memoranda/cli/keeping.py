@@ -1,4 +1,4 @@
-"""Commands about the store as a whole: scopes, stats, consolidate, check-store."""
+"""Commands about the store as a whole: scopes, stats, check-store."""
 
 from __future__ import annotations
 
@@ -40,19 +40,6 @@ def stats_command(state: State) -> None:
         render.show_json(view)
         return
     render.show_fields({name: str(value) for name, value in view.items()})
-
-
-@verb("consolidate --scope acme/alice")
-def consolidate_command(state: State) -> None:
-    """Tidies the scope: removes what has expired."""
-    from memoranda.service.views import stats_view
-
-    with state.scope() as scope:
-        view = stats_view(scope.consolidate())
-    if state.json:
-        render.show_json(view)
-        return
-    render.show_fields({name.replace("_", " "): str(value) for name, value in view.items()})
 
 
 @verb("check-store agent.db", "check-store :memory: --json")

@@ -23,6 +23,7 @@ _SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("update", "writing"),
             ("retract", "writing"),
             ("restore", "writing"),
+            ("erase", "erasing"),
         ),
     ),
     (
@@ -32,6 +33,7 @@ _SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("list", "reading"),
             ("get", "reading"),
             ("revisions", "reading"),
+            ("contested", "contesting"),
             ("count", "reading"),
             ("scopes", "keeping"),
         ),
@@ -41,7 +43,11 @@ _SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "Upkeep",
         (
             ("stats", "keeping"),
-            ("consolidate", "keeping"),
+            ("consolidate", "upkeep"),
+            ("backup", "upkeep"),
+            ("verify", "upkeep"),
+            ("doctor", "upkeep"),
+            ("finish-erasures", "erasing"),
             ("reembed", "embedding"),
             ("models", "models"),
             ("check-store", "keeping"),

@@ -88,9 +88,14 @@ def excerpt(text: str) -> str:
 
 
 def memory_cell(entry: MemoryEntry) -> str:
-    """Returns what a table shows of an entry: its text, and below it its id and key."""
-    key = "" if entry.key is None else f" key {entry.key}"
-    return f"{excerpt(entry.memory)}\n{entry.id}{key}"
+    """Returns what a table shows of an entry: its text, and below it its id, its key and how often it was said.
+
+    A contested entry names those that it cannot be true together with.
+    """
+    parts = [entry.id, "" if entry.key is None else f"key {entry.key}"]
+    parts.append(f"seen {entry.seen_count} times" if entry.seen_count > 1 else "")
+    contested = f"\ncontested with {', '.join(entry.contested_with)}" if entry.contested_with else ""
+    return f"{excerpt(entry.memory)}\n{' '.join(part for part in parts if part)}{contested}"
 
 
 def show_records(columns: Sequence[str], rows: Iterable[Sequence[str]], *, wide: str = "memory") -> None:

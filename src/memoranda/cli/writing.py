@@ -10,6 +10,7 @@ from memoranda.cli import render
 from memoranda.cli.command import verb
 from memoranda.cli.options import change_options, entry_options, text_of
 from memoranda.cli.state import State
+from memoranda.records.entry import MemoryEntry
 from memoranda.records.receipt import WriteReceipt
 
 
@@ -84,9 +85,23 @@ def show_receipt(state: State, receipt: WriteReceipt) -> None:
         return
     repeated = " (this request was carried out before; nothing was done again)" if receipt.repeated else ""
     render.show_lines(f"{receipt.outcome}: {receipt.because}{repeated}")
-    if receipt.entry is not None:
-        render.show_lines(f"  now     {render.excerpt(receipt.entry.memory)}", f"  id      {receipt.entry.id}")
-    if receipt.previous is not None and receipt.previous.id != (receipt.entry and receipt.entry.id):
-        render.show_lines(f"  before  {render.excerpt(receipt.previous.memory)}", f"  id      {receipt.previous.id}")
+    entry, before = receipt.entry, receipt.previous
+    if entry is not None:
+        render.show_lines(*_described("now", entry, receipt.outcome), f"  id      {entry.id}")
+    if before is not None and (entry is None or before.id != entry.id):
+        label = "against" if receipt.outcome == "contested" else "before"
+        render.show_lines(*_described(label, before, receipt.outcome), f"  id      {before.id}")
+    elif before is not None and entry is not None and before.memory != entry.memory:
+        render.show_lines(f"  before  {render.excerpt(before.memory)}")
     if receipt.redacted:
         render.show_lines(f"  masked  {', '.join(receipt.redacted)}")
+
+
+def _described(label: str, entry: MemoryEntry, outcome: str) -> list[str]:
+    """Returns lines about an entry: of contested ones with the time, of folded ones with how often it was said."""
+    lines = [f"  {label:8}{render.excerpt(entry.memory)}"]
+    if outcome == "contested":
+        lines.append(f"  time    {render.happened(entry)}, said by {entry.origin}")
+    elif outcome == "folded":
+        lines.append(f"  seen    {entry.seen_count} times")
+    return lines

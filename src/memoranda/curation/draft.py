@@ -13,6 +13,7 @@ from memoranda.records.entry import MemoryEntry
 from memoranda.records.quantized import EntryVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Change, Revision
+from memoranda.records.tombstone import Tombstone
 
 T = TypeVar("T")
 
@@ -36,9 +37,13 @@ class Draft:
         self._revisions: dict[tuple[str, int], Revision] = {}
         self._forgotten: dict[tuple[str, int], None] = {}
         self._acknowledgements: dict[str, Acknowledgement] = {}
+        self._carried: dict[str, str] = {}
+        self._removed: dict[str, tuple[MemoryEntry, Tombstone]] = {}
 
     def entry(self, id: str) -> MemoryEntry | None:
         """Returns the entry of that id as it stands in this draft."""
+        if id in self._removed:
+            return None
         return self._puts.get(id) or self._snapshot.entry(id)
 
     def holders(self, key: str) -> list[MemoryEntry]:
@@ -78,6 +83,10 @@ class Draft:
         if len(kept) >= self._max_revisions:
             self._forget(before.id, kept[1].number)
 
+    def carry_vector(self, from_id: str, to_id: str) -> None:
+        """Lets the vector that was made for one entry be kept for another, which took over its text."""
+        self._carried[from_id] = to_id
+
     def undo(self, revision: Revision) -> None:
         """Marks a revision as taken back."""
         self._revisions[revision.entry.id, revision.number] = replace(revision, undone=True)
@@ -88,9 +97,47 @@ class Draft:
         It never ends before it began: a successor that is dated back leaves it a validity of no length.
         """
         end = max(at, entry.valid_from or at)
-        after = replace(entry, superseded_by=by.id, valid_to=end)
+        after = replace(entry, superseded_by=by.id, valid_to=end, contested_with=())
         self.change(entry, after, what, because)
+        self._settle(entry)
         return after
+
+    def remove(self, entry: MemoryEntry, because: str) -> None:
+        """Lets an entry go, with its revisions; a tombstone says why."""
+        self._puts.pop(entry.id, None)
+        self._revisions = {place: one for place, one in self._revisions.items() if place[0] != entry.id}
+        self._removed[entry.id] = entry, Tombstone(id=entry.id, at=self.now, because=because)
+        self._settle(entry)
+
+    @property
+    def removed(self) -> tuple[MemoryEntry, ...]:
+        """The entries that go."""
+        return tuple(entry for entry, _ in self._removed.values())
+
+    def growth(self) -> int:
+        """Returns how many live entries there are more than in the store; below 0 where there are fewer."""
+        before = [self._snapshot.entry(id) for id in (*self._puts, *self._removed)]
+        lost = sum(1 for entry in before if entry is not None and entry.is_live(self.now))
+        return sum(1 for entry in self._puts.values() if entry.is_live(self.now)) - lost
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The ids of the entries that are added or changed by this draft."""
+        return frozenset(self._puts)
+
+    def contest(self, one: MemoryEntry, other: MemoryEntry) -> MemoryEntry:
+        """Notes on both of two entries that they cannot be true together; returns the first as it stands then."""
+        noted = replace(one, contested_with=tuple(dict.fromkeys((*one.contested_with, other.id))))
+        self.add(noted)
+        self.add(replace(other, contested_with=tuple(dict.fromkeys((*other.contested_with, one.id)))))
+        return noted
+
+    def _settle(self, entry: MemoryEntry) -> None:
+        """Takes an entry that is no longer live from the contests of the others."""
+        for id in entry.contested_with:
+            other = self.entry(id)
+            if other is not None and entry.id in other.contested_with:
+                self.add(replace(other, contested_with=tuple(one for one in other.contested_with if one != entry.id)))
 
     def acknowledge(self, acknowledgement: Acknowledgement) -> None:
         """Remembers what is answered to an idempotency key."""
@@ -106,8 +153,13 @@ class Draft:
             result=result,
             puts=tuple(self._puts.values()),
             revisions=tuple(self._revisions.values()),
-            vectors=tuple(vector for vector in vectors if vector.id in self._puts),
+            vectors=tuple(
+                replace(vector, id=id)
+                for vector in vectors
+                if (id := self._carried.get(vector.id, vector.id)) in self._puts
+            ),
             forgotten_revisions=tuple(self._forgotten),
+            tombstones=tuple(note for _, note in self._removed.values()),
             acknowledgements=tuple(self._acknowledgements.values()),
             acknowledged_before=self.now - timedelta(days=idempotency_days or 0) if clean else None,
         )
@@ -123,6 +175,7 @@ class Draft:
         return [
             entry
             for entry in found.values()
-            if (key is None or (entry.key == key and entry.superseded_by is None))
+            if entry.id not in self._removed
+            and (key is None or (entry.key == key and entry.superseded_by is None))
             and (successor is None or (entry.superseded_by == successor and entry.id != successor))
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from memoranda.curation.draft import Draft
 from memoranda.curation.remember import place, rivals
@@ -11,7 +12,7 @@ from memoranda.records.entry import MemoryEntry
 from memoranda.records.receipt import Outcome, WriteReceipt
 from memoranda.records.revision import Change, Revision
 
-_ENDINGS = (Change.UPDATE, Change.REPLACE, Change.RETRACT)
+_ENDINGS = (Change.UPDATE, Change.REPLACE, Change.RETRACT, Change.FOLD)
 
 
 def require_live(draft: Draft, id: str) -> MemoryEntry:
@@ -72,7 +73,8 @@ def restore(draft: Draft, id: str) -> WriteReceipt:
     if entry is None:
         raise EntryNotFound(id)
     if entry.superseded_by is not None:
-        return _revive(draft, entry, _last(draft, entry, _ENDINGS, "it was never live, or its end was undone before"))
+        ending = _last(draft, entry, _ENDINGS, "it was never live, or its end was undone before")
+        return _leave(draft, entry, ending) if ending.change is Change.FOLD else _revive(draft, entry, ending)
     return _undo_rise(draft, entry)
 
 
@@ -89,6 +91,11 @@ def _undo_rise(draft: Draft, entry: MemoryEntry) -> WriteReceipt:
         because = "its last fold was undone"
         draft.change(entry, folds[-1].entry, Change.RESTORE, because)
         draft.undo(folds[-1])
+        for before in draft.predecessors(entry.id):
+            joined = _undoable(draft, before, (Change.FOLD,))
+            if joined and joined[-1].at == folds[-1].at:
+                draft.undo(joined[-1])
+                draft.change(before, joined[-1].entry, Change.RESTORE, because)
         return WriteReceipt(outcome=Outcome.RESTORED, entry=folds[-1].entry, because=because, previous=entry)
     if last_taken is None:
         raise NothingToRestore(entry.id, "it is live and was not changed, or the change was undone before")
@@ -96,6 +103,20 @@ def _undo_rise(draft: Draft, entry: MemoryEntry) -> WriteReceipt:
     ids = frozenset(before.id for before, _ in together)
     receipts = [_revive(draft, before, revision, ids) for before, revision in together]
     return receipts[0]
+
+
+def _leave(draft: Draft, entry: MemoryEntry, revision: Revision) -> WriteReceipt:
+    """Makes an entry live again that had joined one that says the same; that one stays, and was said less often."""
+    other = draft.entry(entry.superseded_by or "")
+    _require_free_way(draft, entry, other, frozenset())
+    back = revision.entry
+    because = "it says something of its own again: that it joined another one was undone"
+    draft.undo(revision)
+    draft.change(entry, back, Change.RESTORE, because)
+    if other is not None and other.superseded_by is None:
+        fewer = replace(other, seen_count=max(1, other.seen_count - back.seen_count))
+        draft.change(other, fewer, Change.RESTORE, f"{back.id} was restored")
+    return WriteReceipt(outcome=Outcome.RESTORED, entry=back, because=because, previous=other)
 
 
 def _revive(

@@ -16,12 +16,14 @@ from memoranda.records.revision import Change, Revision
 
 DERIVED_FROM = "derived_from"
 """Metadata of what was made from other entries: the list of their ids."""
+_ENDINGS = (Change.UPDATE, Change.REPLACE, Change.FOLD)
 LOOKED_FOR = 1_000_000
-"""Most characters of erased text that are looked for one by one; what is more is proved by rewriting the file."""
+"""Most characters of erased text, and most bytes of vectors, that are looked for one by one; what is more is proved by
+rewriting the file."""
 
 
 def erase(snapshot: Snapshot, id: str, *, now: datetime, reopen: bool = False) -> Plan[Erased]:
-    """Takes one entry away, live or not, with its revisions and everything derived from it.
+    """Takes one entry away, live or not, with its revisions, what joined it, and everything derived from it.
 
     What it had replaced stays superseded: by the entry that replaced it in turn, else by none, like what was
     retracted. With `reopen` the entries that it replaced last are live again, as `restore` would make them.
@@ -65,17 +67,29 @@ def erase_scope(snapshot: Snapshot) -> Plan[Erased]:
 
 
 def _with_derived(snapshot: Snapshot, ids: Iterable[str]) -> dict[str, None]:
-    """Returns the ids with those of all that was derived from them, and from that, in turn."""
-    gone = dict.fromkeys(ids)
-    parents = {entry.id: _parents(entry) for entry in snapshot.derived()}
-    found = True
-    while found:
-        found = False
-        for id, made_from in parents.items():
-            if id not in gone and not gone.keys().isdisjoint(made_from):
-                gone[id] = None
-                found = True
+    """Returns the ids with those of all that joined them or was derived from them, and from that, in turn."""
+    children: dict[str, list[str]] = {}
+    for entry in snapshot.derived():
+        for parent in _parents(entry):
+            children.setdefault(parent, []).append(entry.id)
+    gone: dict[str, None] = {}
+    waiting = list(reversed(list(ids)))
+    while waiting:
+        id = waiting.pop()
+        if id not in gone:
+            gone[id] = None
+            waiting += [*children.get(id, ()), *_joined(snapshot, id)]
     return gone
+
+
+def _joined(snapshot: Snapshot, id: str) -> list[str]:
+    """Returns the entries that a consolidation let join that one, since they say the same."""
+    found = []
+    for before in snapshot.predecessors(id):
+        ends = [one for one in snapshot.revisions(before.id) if one.change in _ENDINGS and not one.undone]
+        if ends and ends[-1].change is Change.FOLD:
+            found.append(before.id)
+    return found
 
 
 def _parents(entry: MemoryEntry) -> list[str]:
@@ -90,10 +104,23 @@ def _plan(draft: Draft, snapshot: Snapshot, gone: Mapping[str, None]) -> Plan[Er
         for before in draft.predecessors(id):
             if before.id not in gone:
                 draft.add(replace(before, superseded_by=_survivor(snapshot, before, gone)))
+        _uncontest(draft, id, gone)
     counts = snapshot.held(tuple(gone))
     texts = _bounded((), _texts(snapshot, gone))
-    plan = draft.plan(Erased(ids=tuple(gone), counts=counts, texts=texts))
+    vectors = tuple(vector.values for vector in snapshot.vectors(tuple(gone))) if texts is not None else ()
+    if sum(map(len, vectors)) > LOOKED_FOR:
+        texts, vectors = None, ()
+    plan = draft.plan(Erased(ids=tuple(gone), counts=counts, texts=texts, vectors=vectors))
     return replace(plan, erasures=tuple(gone))
+
+
+def _uncontest(draft: Draft, id: str, gone: Mapping[str, None]) -> None:
+    """Takes an entry that goes from the contests of those that stay."""
+    entry = draft.entry(id)
+    for other in map(draft.entry, entry.contested_with if entry else ()):
+        if other is not None and other.id not in gone:
+            left = tuple(one for one in other.contested_with if one not in gone)
+            draft.add(replace(other, contested_with=left))
 
 
 def _survivor(snapshot: Snapshot, entry: MemoryEntry, gone: Collection[str]) -> str:
@@ -127,8 +154,9 @@ def _reopen(draft: Draft, snapshot: Snapshot, id: str, gone: Mapping[str, None])
 
 
 def _ending(revisions: Iterable[Revision]) -> Revision | None:
-    ends = [revision for revision in revisions if revision.change in (Change.UPDATE, Change.REPLACE)]
-    return next((revision for revision in reversed(ends) if not revision.undone), None)
+    """Returns what took the place of an entry by an update or under its key; None when it was something else."""
+    ends = [one for one in revisions if one.change in _ENDINGS and not one.undone]
+    return ends[-1] if ends and ends[-1].change is not Change.FOLD else None
 
 
 def _require_free_key(draft: Draft, entry: MemoryEntry, allowed: Collection[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memoranda.curation.draft import Draft
+from memoranda.curation.fold import FOLDING, Likeness, Neighbourhood, contest, fold, likeness
 from memoranda.errors import IdempotencyConflict
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.receipt import Acknowledgement, Outcome, WriteReceipt
@@ -22,31 +23,51 @@ class Candidate:
         redacted: the kinds of secrets that were masked in it.
         idempotency_key: the caller's name for this request; the same request is carried out once.
         fingerprint: a hash of the request.
+        is_echo: whether it is a text that recall itself put in front of the model.
     """
 
     entry: MemoryEntry
     redacted: tuple[str, ...] = ()
     idempotency_key: str | None = None
     fingerprint: str = ""
+    is_echo: bool = False
 
 
-def remember(draft: Draft, candidates: Sequence[Candidate], *, idempotency_days: float) -> list[WriteReceipt]:
+def remember(
+    draft: Draft,
+    candidates: Sequence[Candidate],
+    *,
+    idempotency_days: float,
+    neighbourhood: Neighbourhood | None = None,
+    fold_days: float = 14.0,
+) -> list[WriteReceipt]:
     """Decides on each candidate in order; a later one sees what became of the earlier ones.
+
+    Without a neighbourhood nothing is compared but what stands under the same key.
 
     Raises:
         IdempotencyConflict: an idempotency key stands for a different request; nothing of the batch is carried out.
         InvalidEntry: an entry cannot be kept as it is; nothing of the batch is carried out.
     """
-    return [_remember(draft, candidate, idempotency_days) for candidate in candidates]
+    return [_remember(draft, candidate, idempotency_days, neighbourhood, fold_days) for candidate in candidates]
 
 
-def _remember(draft: Draft, candidate: Candidate, idempotency_days: float) -> WriteReceipt:
+def _remember(
+    draft: Draft,
+    candidate: Candidate,
+    idempotency_days: float,
+    neighbourhood: Neighbourhood | None,
+    fold_days: float,
+) -> WriteReceipt:
+    if candidate.is_echo:
+        because = "recall put this text in front of the model; it is not stored again"
+        return WriteReceipt(outcome=Outcome.REJECTED, entry=None, because=because, redacted=candidate.redacted)
     key = candidate.idempotency_key
     if key is not None:
         before = draft.acknowledged(key)
         if before is not None and draft.now - before.at < timedelta(days=idempotency_days):
             return _repeat(draft, candidate, before)
-    receipt = place(draft, candidate.entry, rivals(draft, candidate.entry), Change.REPLACE)
+    receipt = _decide(draft, candidate.entry, neighbourhood, fold_days)
     receipt = replace(receipt, redacted=candidate.redacted)
     if key is not None and receipt.entry is not None:
         draft.acknowledge(
@@ -59,6 +80,26 @@ def _remember(draft: Draft, candidate: Candidate, idempotency_days: float) -> Wr
                 because=receipt.because,
             )
         )
+    return receipt
+
+
+def _decide(draft: Draft, entry: MemoryEntry, neighbourhood: Neighbourhood | None, fold_days: float) -> WriteReceipt:
+    """Folds a restatement, replaces what the key held, or adds; and notes what it contradicts."""
+    against = rivals(draft, entry)
+    found = Likeness()
+    if neighbourhood is not None and entry.category in FOLDING:
+        near = {known.id: known for known in (*against, *neighbourhood.of(draft, entry))}
+        found = likeness(draft, entry, near.values(), fold_days=fold_days)
+    restated = found.restated
+    if restated is not None and (not against or restated in against):
+        return fold(draft, restated, entry)
+    receipt = place(draft, entry, against, Change.REPLACE)
+    if restated is not None and receipt.entry is not None and receipt.entry.superseded_by is None:
+        # It was known without the key; under it, it would stand twice.
+        draft.supersede(draft.entry(restated.id) or restated, receipt.entry, Change.REPLACE, receipt.because, draft.now)
+    receipt = contest(draft, receipt, [pair for pair in found.contradicted if pair[0] not in against])
+    if neighbourhood is not None and receipt.entry is not None:
+        neighbourhood.add(receipt.entry)
     return receipt
 
 
@@ -107,6 +148,8 @@ def place(draft: Draft, entry: MemoryEntry, against: Sequence[MemoryEntry], what
     for rival in ended:
         draft.supersede(rival, entry, what, because, _since(entry))
     if contested:
+        for rival in contested:
+            entry = draft.contest(entry, draft.entry(rival.id) or rival)
         return _contested(entry, max(contested, key=lambda rival: rival.origin.trust))
     return WriteReceipt(outcome=Outcome.REPLACED, entry=entry, because=because, previous=max(ended, key=_since))
 

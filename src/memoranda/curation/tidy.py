@@ -1,6 +1,6 @@
 """Deciding what consolidation makes of a scope of `InMemoryStore`: the seed's way, or with decay.
 
-Durable scopes are consolidated by `curation.expire`: there age alone removes nothing (C32).
+Durable scopes are consolidated by `curation.consolidate`: there age alone removes nothing (C32).
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from memoranda.errors import EntryNotFound
 from memoranda.memory.context import Context
 from memoranda.memory.recall import categories_of
-from memoranda.protocols.store import EntryFilter
+from memoranda.protocols.store import EntryFilter, TombstoneKeeper
 from memoranda.records.check import check_limit, check_name, check_names
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
-from memoranda.records.stats import ConsolidationStats, StoreStats
+from memoranda.records.stats import StoreStats
 
 
 async def get(context: Context, scope: Scope, id: str) -> MemoryEntry | None:
@@ -55,7 +55,8 @@ async def revisions(context: Context, scope: Scope, id: str) -> list[Revision]:
     """
     reader = context.reader()
     if await reader.get(scope, id) is None:
-        raise EntryNotFound(id)
+        why = await why_gone(context, scope, id)
+        raise EntryNotFound(id, why) if why else EntryNotFound(id)
     found: list[Revision] = []
     seen: set[str] = set()
     waiting = [id]
@@ -68,14 +69,24 @@ async def revisions(context: Context, scope: Scope, id: str) -> list[Revision]:
     return sorted(found, key=lambda revision: (revision.at, revision.entry.created_at, revision.number))
 
 
+async def contested(context: Context, scope: Scope) -> list[tuple[MemoryEntry, MemoryEntry]]:
+    """Returns the pairs of live entries that cannot both be true, the older one first; each pair once."""
+    now = context.clock.now()
+    found = {entry.id: entry for entry in await context.reader().contested(scope) if entry.is_live(now)}
+    pairs = ((found[id], entry) for entry in found.values() for id in entry.contested_with if id in found)
+    return [(one, other) for one, other in pairs if (one.created_at, one.id) < (other.created_at, other.id)]
+
+
 async def count(context: Context, scope: Scope) -> int:
     """Returns how many live entries the scope has."""
     return await context.store.count(scope)
 
 
-async def consolidate(context: Context, scope: Scope) -> ConsolidationStats:
-    """Tidies the scope and says what it did."""
-    return await context.store.consolidate(scope)
+async def why_gone(context: Context, scope: Scope, id: str) -> str | None:
+    """Returns when and why an entry was removed to tidy the scope; None where that is not known."""
+    store = context.store
+    note = await store.tombstone(scope, id) if isinstance(store, TombstoneKeeper) else None
+    return f"it was removed at {note.at:%Y-%m-%d %H:%M} UTC: {note.because}" if note else None
 
 
 async def scopes(

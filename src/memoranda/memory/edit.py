@@ -8,6 +8,8 @@ from datetime import datetime
 
 from memoranda.curation import edit
 from memoranda.curation.draft import Draft
+from memoranda.errors import EntryNotFound
+from memoranda.memory.browse import why_gone
 from memoranda.memory.context import Context
 from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
@@ -127,4 +129,10 @@ async def _write(
         receipt = change(draft)
         return draft.plan(receipt, vectors=vectors)
 
-    return await context.writer().write(scope, decide)
+    try:
+        return await context.writer().write(scope, decide)
+    except EntryNotFound as error:
+        why = await why_gone(context, scope, error.id)
+        if why is None:
+            raise
+        raise EntryNotFound(error.id, why) from error

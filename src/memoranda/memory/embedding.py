@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from memoranda.errors import EmbedderError
 from memoranda.memory.context import Context
 from memoranda.protocols.embedder import ScriptReader
-from memoranda.protocols.store import Plan
+from memoranda.protocols.store import Plan, Snapshot
 from memoranda.recall.columns import Floats
 from memoranda.recall.quantize import as_floats, quantize
 from memoranda.records.entry import MemoryEntry
@@ -59,7 +60,7 @@ async def vectors_of(context: Context, entries: Sequence[MemoryEntry]) -> tuple[
 
 
 async def vector_of_query(context: Context, text: str) -> QueryVector | None:
-    """Returns the vector of a query; None without an embedder, or when it fails: then it is logged (S1.13).
+    """Returns the vector of a query; None without an embedder, for zeros, or when it fails: that is logged (S1.13).
 
     A pasted text is cut to its question first, since a model reads only the beginning of a long text.
     """
@@ -72,8 +73,11 @@ async def vector_of_query(context: Context, text: str) -> QueryVector | None:
     except EmbedderError as error:
         logger.warning("recall works with words only for this query: %s", error)
         return None
+    vector = as_floats(list(vectors[0]))
+    if not vector.any():
+        return None  # zeros have no direction: the words answer (case V03)
     coverage = embedder.coverage(question) if isinstance(embedder, ScriptReader) else 1.0
-    return QueryVector(as_floats(list(vectors[0])), embedder.identity.floor, coverage)
+    return QueryVector(vector, embedder.identity.floor, coverage)
 
 
 async def reembed(context: Context, scope: Scope, on_progress: Callable[[int], None] | None = None) -> int:
@@ -96,12 +100,19 @@ async def reembed(context: Context, scope: Scope, on_progress: Callable[[int], N
     key, done, after = embedder.identity.key, 0, None
     while waiting := await context.reader().unembedded(scope, key, BATCH, after):
         vectors = await embedder.embed([entry.memory for entry in waiting], kind="document")
-        kept = tuple(
+        made = [
             EntryVector(id=entry.id, embedder=key, vector=quantize(list(vector)))
             for entry, vector in zip(waiting, vectors, strict=True)
-        )
-        await context.writer().write(scope, lambda _, kept=kept: Plan(result=None, vectors=kept))  # type: ignore[misc]
+        ]
+        await context.writer().write(scope, partial(_keep, waiting, made))
         done, after = done + len(waiting), waiting[-1].id
         if on_progress is not None:
             on_progress(done)
     return done
+
+
+def _keep(entries: Sequence[MemoryEntry], vectors: Sequence[EntryVector], snapshot: Snapshot) -> Plan[None]:
+    """Keeps the vectors of those entries whose text did not change while it was embedded."""
+    now = {entry.id: snapshot.entry(entry.id) for entry in entries}
+    same = {entry.id for entry in entries if (found := now[entry.id]) is not None and found.memory == entry.memory}
+    return Plan(result=None, vectors=tuple(vector for vector in vectors if vector.id in same))

@@ -57,7 +57,9 @@ class Indexes:
                 return view
 
     def forget(self, scope: Scope) -> None:
-        """Lets go of a scope's index, so that memory holds nothing of what was erased; it is built again when needed."""
+        """Lets go of a scope's index, so that nothing of what was erased stays in it; it is built again when needed."""
+        if os.getpid() != self._process:
+            self._start_afresh()
         with self._lock:
             held = self._scopes.pop(scope, None)
             self._total -= held.size if held else 0

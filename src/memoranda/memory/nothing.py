@@ -10,6 +10,7 @@ from memoranda.errors import EntryNotFound, Unsupported
 from memoranda.protocols.store import Changes, Decide, EntryFilter, Whole
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import ErasureCounts
+from memoranda.records.quantized import QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
@@ -54,6 +55,10 @@ class Nothing:
         """Returns none."""
         return []
 
+    async def contested(self, scope: Scope) -> list[MemoryEntry]:
+        """Returns none."""
+        return []
+
     async def whole(self, scope: Scope) -> Whole:
         """Returns an empty state."""
         return Whole(entries=(), revisions=())
@@ -84,45 +89,75 @@ class Nothing:
         Raises:
             Unsupported: there is something to keep.
         """
-        plan = decide(_EmptySnapshot())
+        plan = decide(EmptySnapshot())
         if plan.puts:
             raise Unsupported("no store is attached, so nothing can be kept; give `Memory` a path")
         return plan.result
 
 
-class _EmptySnapshot:
+class EmptySnapshot:
+    """What a decision reads of a scope that holds nothing; a base for snapshots that show only some of it."""
+
     def entry(self, id: str) -> MemoryEntry | None:
+        """Returns None."""
         return None
 
     def with_key(self, key: str) -> Sequence[MemoryEntry]:
+        """Returns none."""
         return ()
 
     def predecessors(self, id: str) -> Sequence[MemoryEntry]:
+        """Returns none."""
         return ()
 
     def revisions(self, id: str) -> Sequence[Revision]:
+        """Returns none."""
         return ()
 
     def acknowledged(self, key: str) -> Acknowledgement | None:
+        """Returns None."""
         return None
 
-    def expired(self, now: datetime) -> Sequence[MemoryEntry]:
+    def since(self, version: int) -> Sequence[MemoryEntry]:
+        """Returns none."""
+        return ()
+
+    def contested(self) -> Sequence[MemoryEntry]:
+        """Returns none."""
+        return ()
+
+    def expired(self, now: datetime, limit: int | None = None) -> Sequence[MemoryEntry]:
+        """Returns none."""
+        return ()
+
+    def least_valuable(self) -> Sequence[MemoryEntry]:
+        """Returns none."""
         return ()
 
     def live(self, now: datetime) -> int:
+        """Returns 0."""
         return 0
 
     def ids(self) -> Sequence[str]:
+        """Returns none."""
         return ()
 
     def of_source(self, source: str) -> Sequence[MemoryEntry]:
+        """Returns none."""
         return ()
 
     def revisions_of_source(self, source: str) -> Sequence[Revision]:
+        """Returns none."""
         return ()
 
     def derived(self) -> Sequence[MemoryEntry]:
+        """Returns none."""
+        return ()
+
+    def vectors(self, ids: Sequence[str]) -> Sequence[QuantizedVector]:
+        """Returns none."""
         return ()
 
     def held(self, ids: Sequence[str] | None) -> ErasureCounts:
+        """Returns zeros."""
         return ErasureCounts()

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memoranda.curation.capacity import make_room
 from memoranda.curation.draft import Draft
+from memoranda.curation.fold import Neighbourhood
 from memoranda.curation.remember import Candidate
 from memoranda.curation.remember import remember as decide_on
 from memoranda.errors import InvalidEntry, Unsupported
+from memoranda.memory.alike import alike
 from memoranda.memory.context import Context
 from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
 from memoranda.memory.nothing import Nothing
 from memoranda.protocols.store import Plan, PlanWriter, Snapshot
+from memoranda.recall.render import emitted_hash
 from memoranda.records.check import check_entry, check_name, check_scratch
 from memoranda.records.entry import DEFAULT_CONFIDENCE, Category, MemoryEntry, Origin, member
 from memoranda.records.new_entry import NewEntry
@@ -27,6 +31,7 @@ async def remember_many(context: Context, scope: Scope, items: Sequence[NewEntry
     Raises:
         InvalidEntry: an item cannot be kept as it is; the message tells which one, and nothing is stored.
         IdempotencyConflict: an idempotency key was used for something else; nothing is stored.
+        CapacityReached: `Settings.max_entries` entries are there, and all are validated; nothing is stored.
         Unsupported: the store has only the four verbs, and an item has a key or an idempotency key.
     """
     if isinstance(context.store, Nothing):
@@ -38,10 +43,23 @@ async def remember_many(context: Context, scope: Scope, items: Sequence[NewEntry
         return await _store_each(context, scope, candidates)
     settings, now = context.settings, context.clock.now()
     vectors = await vectors_of(context, [candidate.entry for candidate in candidates])
+    proposed, version = await alike(context, scope, [candidate.entry for candidate in candidates])
 
     def decide(snapshot: Snapshot) -> Plan[list[WriteReceipt]]:
         draft = Draft(snapshot, now=now, max_revisions=settings.max_revisions)
-        receipts = decide_on(draft, candidates, idempotency_days=settings.idempotency_days)
+        neighbourhood = None if version is None else Neighbourhood(context.indexes.analyser, proposed)
+        if neighbourhood is not None and version is not None:
+            for entry in snapshot.since(version):
+                neighbourhood.add(entry)
+        receipts = decide_on(
+            draft,
+            candidates,
+            idempotency_days=settings.idempotency_days,
+            neighbourhood=neighbourhood,
+            fold_days=settings.fold_days,
+        )
+        if settings.max_entries is not None:
+            receipts = make_room(draft, snapshot, receipts, max_entries=settings.max_entries)
         return draft.plan(receipts, vectors=vectors, idempotency_days=settings.idempotency_days)
 
     return await context.store.write(scope, decide)
@@ -103,6 +121,7 @@ def _candidate(context: Context, item: NewEntry) -> Candidate:
         redacted=masking.kinds,
         idempotency_key=item.idempotency_key,
         fingerprint=_fingerprint(item, entry) if item.idempotency_key is not None else "",
+        is_echo=bool(item.emitted) and emitted_hash(entry.memory) in frozenset(item.emitted),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from memoranda.memory.browse import why_gone
 from memoranda.memory.context import Context
 from memoranda.memory.offload import offload
 from memoranda.memory.recall import Query, read_query, recall
@@ -41,7 +42,8 @@ async def why_not(context: Context, scope: Scope, query: Query, id: str) -> str:
                 or await _unanswered(context, place, query, shown, id)
                 or await _placed(context, scope, query, id)
             )
-    return f"this scope has no entry {id!r}; `list` with superseded ones shows the ids that it has"
+    gone = await why_gone(context, scope, id)
+    return gone or f"this scope has no entry {id!r}; `list` with superseded ones shows the ids that it has"
 
 
 def _filter(context: Context, query: Query) -> Filter:

@@ -9,7 +9,7 @@ Scopes are passed as `Scope`. Every verb takes one, and an id of another scope i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Protocol, TypeVar, runtime_checkable
@@ -21,6 +21,8 @@ from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
 from memoranda.records.stats import ConsolidationStats, StoreStats
+from memoranda.records.tombstone import Tombstone
+from memoranda.records.upkeep import DoctorReport, Verified
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -85,12 +87,15 @@ class Changes:
             included.
         complete: whether `entries` are all entries of the scope, so that what was known before must be dropped.
         vectors: the vectors of those entries by id, for the embedder that was asked about.
+        removed: ids of entries that are gone since then, other than by `complete`. One that is among `entries` too
+            was stored anew.
     """
 
     version: int
     entries: Sequence[MemoryEntry]
     complete: bool
     vectors: Mapping[str, QuantizedVector] = field(default_factory=dict)
+    removed: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +130,10 @@ class EntryReader(Protocol):
 
     async def revisions(self, scope: Scope, id: str) -> list[Revision]:
         """Returns what the entry was before each of its changes, oldest first; empty for an unknown id."""
+        ...
+
+    async def contested(self, scope: Scope) -> list[MemoryEntry]:
+        """Returns the entries that cannot be true together with another live one, oldest first."""
         ...
 
     async def whole(self, scope: Scope) -> Whole:
@@ -173,8 +182,26 @@ class Snapshot(Protocol):
         """Returns what was answered to an idempotency key before."""
         ...
 
-    def expired(self, now: datetime) -> Sequence[MemoryEntry]:
-        """Returns the entries, superseded ones included, whose `expires_at` has come by `now`."""
+    def since(self, version: int) -> Sequence[MemoryEntry]:
+        """Returns the entries that are new or changed after a version of the scope, oldest first."""
+        ...
+
+    def contested(self) -> Sequence[MemoryEntry]:
+        """Returns the entries that are contested and not superseded, oldest first."""
+        ...
+
+    def expired(self, now: datetime, limit: int | None = None) -> Sequence[MemoryEntry]:
+        """Returns the entries, superseded ones included, whose `expires_at` has come by `now`, less the validated.
+
+        At most `limit` of them, whichever are at hand; all for None.
+        """
+        ...
+
+    def least_valuable(self) -> Iterable[MemoryEntry]:
+        """Gives the entries that are neither superseded nor validated, by `curation.capacity.value`, least first.
+
+        Expired ones are among them. Only as many are read as are asked for.
+        """
         ...
 
     def live(self, now: datetime) -> int:
@@ -197,6 +224,10 @@ class Snapshot(Protocol):
         """Returns the entries whose metadata says what they were derived from (`derived_from`)."""
         ...
 
+    def vectors(self, ids: Sequence[str]) -> Sequence[QuantizedVector]:
+        """Returns the vectors of those entries, of every embedder."""
+        ...
+
     def held(self, ids: Sequence[str] | None) -> ErasureCounts:
         """Returns how many rows of each kind stand for those ids; None for the whole scope."""
         ...
@@ -211,6 +242,8 @@ class Plan(Generic[T_co]):
     Attributes:
         result: what the write answers.
         removals: ids of entries that go, with their revisions.
+        tombstones: entries that go, with their revisions, each leaving this note where the store is a
+            `TombstoneKeeper`. Readers are told of each, so that they need not read the whole scope anew.
         erasures: ids of entries that go for good: with their revisions and the idempotency keys that were answered
             with them, noted in the same transaction as owing a proof where the store is an `ErasureProver`.
         clears: whether everything of the scope goes before anything is put; `erasures` are then its ids.
@@ -225,6 +258,7 @@ class Plan(Generic[T_co]):
 
     result: T_co
     removals: tuple[str, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
     erasures: tuple[str, ...] = ()
     clears: bool = False
     puts: tuple[MemoryEntry, ...] = ()
@@ -237,12 +271,12 @@ class Plan(Generic[T_co]):
     @property
     def changes_entries(self) -> bool:
         """Whether applying it changes what readers of the scope see."""
-        changed = self.puts or self.revisions or self.forgotten_revisions or self.vectors
+        changed = self.puts or self.revisions or self.forgotten_revisions or self.vectors or self.tombstones
         return bool(changed or self.removes)
 
     @property
     def removes(self) -> bool:
-        """Whether entries go, so that what readers know must be dropped."""
+        """Whether entries go without a tombstone, so that what readers know must be dropped."""
         return bool(self.removals or self.erasures or self.clears)
 
 
@@ -263,6 +297,18 @@ class PlanWriter(Protocol):
 
 
 @runtime_checkable
+class TombstoneKeeper(Protocol):
+    """The power to remember what was removed to tidy a scope.
+
+    A scope of such a store is consolidated by `memory.consolidate`; any other store tidies in its own way.
+    """
+
+    async def tombstone(self, scope: Scope, id: str) -> Tombstone | None:
+        """Returns the note that an entry left; None when there is none, or when it is too old to be known."""
+        ...
+
+
+@runtime_checkable
 class ErasureProver(Protocol):
     """The power to prove that nothing of what was erased is left (design D16)."""
 
@@ -276,6 +322,28 @@ class ErasureProver(Protocol):
 
     async def owed_erasures(self) -> int:
         """Returns how many erased entries still wait for their proof."""
+        ...
+
+
+@runtime_checkable
+class Upkeep(Protocol):
+    """The power to look after the place where entries are kept."""
+
+    async def inspect(self) -> list[Verified]:
+        """Verifies everything that is kept, and changes nothing."""
+        ...
+
+    async def back_up(self, target: str, *, force: bool = False) -> None:
+        """Writes a copy of one state of everything to a file, which is complete or not there.
+
+        Raises:
+            InvalidInput: the target is there already and `force` is off, or it cannot be written.
+            Unsupported: there is no file to copy.
+        """
+        ...
+
+    async def diagnose(self, *, fix: bool) -> DoctorReport:
+        """Finds what is wrong; with `fix` mends what can be mended without loss, after a copy was made."""
         ...
 
 

@@ -19,7 +19,8 @@ class Evidence:
     """What the channels found.
 
     Attributes:
-        weighted: by the channel's name, the weight, the values, and the slots among which they are compared.
+        weighted: by the channel's name, the weight, the values, and the slots among which they are standardised.
+        hints: by name, values that are weighted already and not standardised.
         answers: which entries are an answer at all.
         words: what the words say.
         cosines: cosine of each entry; None without vectors.
@@ -29,6 +30,7 @@ class Evidence:
     """
 
     weighted: Mapping[str, tuple[float, Floats, Flags]]
+    hints: Mapping[str, Floats]
     answers: Flags
     words: Words
     cosines: Floats | None
@@ -60,15 +62,15 @@ def evidence(view: View, question: Question) -> Evidence:
     speakers, tags = view.speakers_named(terms), view.tags_named(terms)
     happened = channels.happened(view, question.ranges)
     tagged = channels.tagged(view, tags)
-    found |= {
-        "speaker": (weights.speaker, channels.asked_about(view, speakers).astype(np.float32), talks),
-        "user": (weights.user, view.by_user, talks),
-        "length": (weights.length, view.wordiness, talks),
-        "question": (weights.question, view.asking, talks),
-        "time": (weights.time, happened.astype(np.float32), every),
-        "tag": (weights.tag, tagged.astype(np.float32), every),
+    found["length"] = (weights.length, view.wordiness, talks)
+    hints: dict[str, Floats] = {
+        "speaker": weights.speaker * channels.asked_about(view, speakers).astype(np.float32),
+        "user": weights.user * view.by_user,
+        "question": weights.question * view.asking,
+        "time": weights.time * happened.astype(np.float32),
+        "tag": weights.tag * tagged.astype(np.float32),
     }
-    return Evidence(found, answers | tagged, said, cosines, speakers, tags, happened)
+    return Evidence(found, hints, answers | tagged, said, cosines, speakers, tags, happened)
 
 
 BLIND_WORDS = 0.2

@@ -8,7 +8,10 @@ from memoranda.recall.evidence import Evidence
 from memoranda.recall.question import Question
 from memoranda.recall.segment import Segment
 from memoranda.recall.view import View
+from memoranda.records.entry import MemoryEntry
 
+MOST_QUOTED = 80
+"""Most characters of another entry that a reason quotes."""
 MOST_WORDS = 6
 """Most words that a reason names."""
 
@@ -23,7 +26,24 @@ def because(view: View, question: Question, found: Evidence, slot: int) -> str:
         reasons.append(f"tagged {', '.join(tags)}")
     if found.happened[slot]:
         reasons.append("happened when the query says")
-    return "; ".join(reasons)
+    return "; ".join((*reasons, *_contests(view, slot)))
+
+
+def _contests(view: View, slot: int) -> list[str]:
+    """Says what cannot be true together with the entry of a slot, with the days of both."""
+    entry = view.entries[slot]
+    found = []
+    for id in entry.contested_with if entry is not None else ():
+        other = view.entries[view.slots[id]] if id in view.slots else None
+        if entry is not None and other is not None and other.superseded_by is None:
+            said = other.memory if len(other.memory) <= MOST_QUOTED else f"{other.memory[:MOST_QUOTED]}..."
+            found.append(f'contested ({day(entry)}): another entry says "{said}" ({day(other)})')
+    return found
+
+
+def day(entry: MemoryEntry) -> str:
+    """Returns the day since which an entry holds, in UTC."""
+    return (entry.valid_from or entry.created_at).date().isoformat()
 
 
 def _words(view: View, question: Question, found: Evidence, slot: int) -> list[str]:

@@ -12,7 +12,9 @@ from memoranda.recall.columns import Flags, Floats
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What one standard deviation of each channel counts.
+    """What the channels count: the first seven for one standard deviation, the others as they are.
+
+    Hints that are true or not are not standardised: a rare one would outweigh all evidence.
 
     Ranks are not fused: a sum of standardised scores keeps how far apart two entries are, takes small hints beside
     strong evidence, and is not wrecked by a channel that is blind to a language (anchors in
@@ -25,10 +27,10 @@ class Weights:
         meaning: cosine of the entry.
         passage_meaning: cosine of the entry with its neighbours.
         session_meaning: greatest cosine in its session.
+        length: that it is longer than its speaker's usual words.
         speaker: that the one speaker whom the query names said it.
         user: that the user said it, not the assistant.
-        length: that it is longer than its speaker's usual words.
-        question: that it asks rather than tells; negative.
+        question: that it asks rather than tells, by which share more than its speaker's usual words; negative.
         time: that it happened when the query says.
         tag: that the query names one of its tags.
     """
@@ -39,21 +41,29 @@ class Weights:
     meaning: float = 0.7
     passage_meaning: float = 0.6
     session_meaning: float = 0.1
-    speaker: float = 0.5
-    user: float = 0.8
     length: float = 0.3
-    question: float = -0.3
-    time: float = 0.5
-    tag: float = 0.3
+    speaker: float = 1.0
+    user: float = 1.6
+    question: float = -0.75
+    time: float = 2.0
+    tag: float = 1.0
 
 
-def standardised(values: Floats, among: Flags) -> Floats:
-    """Returns values as standard deviations from their mean among some slots; 0 elsewhere and where all are equal."""
+def standardised(values: Floats, among: Flags, shown: Flags | None = None) -> Floats:
+    """Returns values as standard deviations from their mean among some slots; all 0 where they are equal among them.
+
+    Args:
+        values: one for each slot.
+        among: the slots whose mean and deviation count.
+        shown: the slots that get a value, others get 0; those of `among` by default.
+    """
+    result: Floats = np.zeros(len(values), np.float32)
+    wanted = among if shown is None else shown
     found = values[among]
     deviation = float(found.std()) if len(found) else 0.0
-    if deviation < LEAST_DEVIATION:
-        return np.zeros(len(values), np.float32)
-    return np.where(among, (values - found.mean()) / deviation, 0).astype(np.float32)
+    if deviation >= LEAST_DEVIATION:
+        result[wanted] = (values[wanted] - found.mean()) / deviation
+    return result
 
 
 LEAST_DEVIATION = 1e-6

@@ -66,6 +66,8 @@ class ScopeIndex:
         self._entries = list(self._entries)
         self._columns.detach()
         self._session_length.detach()
+        for id in changes.removed:
+            self._remove(id)
         fresh = [entry for entry in changes.entries if not self._is_known(entry)]
         if fresh:
             self._append(fresh)
@@ -84,9 +86,11 @@ class ScopeIndex:
     def _seen(self) -> View:
         return View(
             entries=self._entries,
+            version=self.version,
             count=len(self._slots),
             segments=self._segments,
             session_length=self._session_length.view(),
+            slots=self._slots,
             sessions=self._sessions,
             speakers=self._speakers,
             tagged=self._tagged,
@@ -170,6 +174,11 @@ class ScopeIndex:
             self._link(before, after)
         self._entries[slot] = None
         columns.clear(slot)
+
+    def _remove(self, id: str) -> None:
+        slot = self._slots.pop(id, None)
+        if slot is not None:
+            self._empty(slot)
 
     def _put_vector(self, id: str, vector: QuantizedVector) -> None:
         slot = self._slots.get(id)

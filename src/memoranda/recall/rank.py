@@ -53,14 +53,17 @@ def rank(view: View, question: Question, shown: Filter, most: int) -> Ranking:
     size = len(view)
     admitted = shown.admits(view)
     found = evidence(view, question)
+    answers = admitted & found.answers
+    pool = _pool(admitted, answers)
     parts = {
-        name: weight * standardised(values, among & admitted)
+        name: weight * standardised(values, among & pool, among & admitted)
         for name, (weight, values, among) in found.weighted.items()
     }
+    parts |= found.hints
     parts["confidence"] = np.log(np.clip(view.confidence, LEAST_CONFIDENCE, 1))
     parts["recency"] = np.log(1 - RECENCY_SHARE + RECENCY_SHARE * _freshness(view, question))
     total = fused(parts, size)
-    order = _best(view, total, admitted & found.answers, most + OVER_NAMED)
+    order = _best(view, total, answers, most + OVER_NAMED)
     weak = _best(view, total, admitted & ~found.answers, WEAK_NAMED) if len(order) < most else []
     return Ranking(
         hits=tuple(_hit(view, question, found, parts, slot) for slot in order[:most]),
@@ -69,6 +72,19 @@ def rank(view: View, question: Question, shown: Filter, most: int) -> Ranking:
     )
 
 
+def _pool(admitted: Flags, answers: Flags) -> Flags:
+    """Returns the entries that scores are compared among: the answers, and as many others, at least `LEAST_OTHERS`.
+
+    Among all entries of a large scope nearly every score would be zero, and one word would outweigh any meaning.
+    """
+    others = np.flatnonzero(admitted & ~answers)
+    pool: Flags = answers.copy()
+    pool[others[-max(LEAST_OTHERS, int(answers.sum())) :]] = True
+    return pool
+
+
+LEAST_OTHERS = 100
+"""How many entries that are no answer, the newest, scores are compared with at least."""
 OVER_NAMED = 45
 """How many entries over the limit are named."""
 WEAK_NAMED = 5

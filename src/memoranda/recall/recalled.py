@@ -59,4 +59,5 @@ class Recalled:
             InvalidInput: as `block`.
         """
         entries = [hit.entry for hit in self.hits]
-        return rendered(entries, budget, count_tokens=count_tokens, heading=heading)
+        contested = [entry.id for entry in entries if entry.contested_with]
+        return rendered(entries, budget, count_tokens=count_tokens, heading=heading, contested=contested)

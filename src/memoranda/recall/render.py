@@ -59,7 +59,8 @@ def rendered(
     """Returns the block of some entries, best first.
 
     It is the heading, the caveat, and for each entry a bullet `- (category) text`, or `- (category, 2026-05-01) text`
-    where the day is known on which it happened (`occurred_at`, in UTC). Further lines of a text begin with `  | `.
+    where the day is known on which it happened (`occurred_at`, in UTC). A contested entry says so, and since which day
+    it holds. Further lines of a text begin with `  | `.
     Every text is escaped (`text.escape.escaped`). A text longer than `budget.entry_bytes` is cut, and says so.
 
     An entry that restates one already shown is left out (`recall.dedup`), and so is one that does not fit; the next is
@@ -89,7 +90,7 @@ def rendered(
             continue
         kept.add(entry)
         shown.append(entry.id)
-        hashes.append(sha256(text.encode()).hexdigest())
+        hashes.append(_hash(text))
     return RenderedBlock(
         text=filling.text,
         shown=tuple(shown),
@@ -100,9 +101,19 @@ def rendered(
     )
 
 
+def emitted_hash(memory: str) -> str:
+    """Returns the hash that a block gives for a text that it shows whole; see `RenderedBlock.hashes`."""
+    return _hash(escaped(memory))
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
 def bullet(entry: MemoryEntry, text: str, contested: bool = False) -> str:
     """Returns the bullet of an entry, its text already escaped."""
-    day = entry.occurred_at.date().isoformat() if entry.occurred_at else ""
+    moment = entry.occurred_at or (entry.valid_from if contested else None)
+    day = moment.date().isoformat() if moment else ""
     frame = ", ".join(filter(None, (entry.category.value, "contested" if contested else "", day)))
     return f"- ({frame}) {text}"
 

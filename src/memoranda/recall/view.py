@@ -26,6 +26,7 @@ class View:
 
     Attributes:
         entries: the entry of each slot; None where its text moved on to another slot.
+        version: the version of the scope that it stands at.
         count: how many slots hold an entry.
         segments: where the terms stand.
         length: how many terms.
@@ -39,12 +40,14 @@ class View:
         vectors: a row of whole numbers from -127 to 127 for each slot; None without an embedder.
         scales: what a row must be multiplied by to have the length 1; 0 where there is no vector yet.
         session_length: how many terms each session has, by code.
+        slots: the slot of each entry, by id.
         sessions, speakers: the codes of the names.
         tagged: the slots of each tag.
         speaker_terms, tag_terms: the terms of the names; roles such as `assistant` name nobody.
     """
 
     entries: Sequence[MemoryEntry | None]
+    version: int
     count: int
     segments: tuple[Segment, ...]
     length: Floats
@@ -64,6 +67,7 @@ class View:
     vectors: NDArray[np.int8] | None
     scales: Floats
     session_length: Floats
+    slots: Mapping[str, int]
     sessions: Mapping[str, int]
     speakers: Mapping[str, int]
     tagged: Mapping[str, Sequence[int]]
@@ -110,7 +114,7 @@ class View:
     def by_user(self) -> Floats:
         """1 for what the user said to an assistant, 0 for anything else and where no assistant answers."""
         user, assistant = self.speakers.get("user"), self.speakers.get("assistant")
-        if user is None or assistant is None:
+        if user is None or assistant is None or not (self.speaker == assistant).any():
             return np.zeros(len(self), np.float32)
         found: Floats = (self.speaker == user).astype(np.float32)
         return found
@@ -129,8 +133,9 @@ class View:
         return np.where(self.in_session, values - mean[codes], 0).astype(np.float32)
 
     def speakers_named(self, terms: frozenset[str]) -> list[int]:
-        """Returns the codes of the speakers whose whole name is among the terms."""
-        return [code for code, name in list(self.speaker_terms.items()) if name <= terms]
+        """Returns the codes of the speakers whose whole name is among the terms and who said something here."""
+        named = [code for code, name in list(self.speaker_terms.items()) if name <= terms]
+        return [code for code in named if (self.speaker == code).any()]
 
     def tags_named(self, terms: frozenset[str]) -> list[str]:
         """Returns the tags whose whole name is among the terms."""

@@ -50,10 +50,16 @@ def check_entry(entry: MemoryEntry) -> None:
         _check_count(getattr(entry, name), name)
     if not isinstance(entry.validated, bool):
         raise InvalidEntry(f"`validated` must be True or False, not {entry.validated!r}")
-    if entry.superseded_by is not None and not is_id(entry.superseded_by):
-        raise InvalidEntry(f"`superseded_by` is {entry.superseded_by!r}; it must be the id of an entry")
+    _check_links(entry)
     if entry.metadata != {}:
         encode_metadata(entry.metadata)
+
+
+def _check_links(entry: MemoryEntry) -> None:
+    if entry.superseded_by is not None and not is_id(entry.superseded_by):
+        raise InvalidEntry(f"`superseded_by` is {entry.superseded_by!r}; it must be the id of an entry")
+    if not all(map(is_id, entry.contested_with)):
+        raise InvalidEntry(f"`contested_with` holds {entry.contested_with!r}; it must hold ids of entries")
 
 
 def check_scratch(entry: MemoryEntry) -> None:

@@ -22,6 +22,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "memory": (str,),
     "id": (str,),
     "tags": (list,),
+    "contested_with": (list,),
     "relevance": (int, float),
     "confidence": (int, float),
     "access_count": (int,),
@@ -114,7 +115,7 @@ def _from_json(name: str, value: JsonValue) -> object:
     kinds = _KINDS.get(name, (str,))
     if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
         raise InvalidEntry(f"`{name}` is {value!r}, which is of another type than the field has")
-    if name == "tags":
+    if name in ("tags", "contested_with"):
         return tuple(cast("list[str]", value))
     if name == "metadata":
         encode_metadata(cast("dict[str, JsonValue]", value))

@@ -95,6 +95,7 @@ class MemoryEntry:
         seen_count: how often it was said, folds included.
         last_seen: when it was last said. `created_at` when not given.
         superseded_by: the id of the entry that took its place; its own id when it was retracted (S1.28); else None.
+        contested_with: the ids of live entries that cannot be true together with this one.
         metadata: further facts of the host's, as JSON values.
 
     Times must be aware and are kept in UTC; a naive one is refused, since it could mean several moments.
@@ -129,6 +130,7 @@ class MemoryEntry:
     seen_count: int = field(default=1, kw_only=True)
     last_seen: datetime | None = field(default=None, kw_only=True)
     superseded_by: str | None = field(default=None, kw_only=True)
+    contested_with: tuple[str, ...] = field(default=(), kw_only=True)
     metadata: Mapping[str, JsonValue] = field(default_factory=dict, kw_only=True, hash=False)
 
     def __post_init__(self) -> None:

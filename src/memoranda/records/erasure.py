@@ -37,11 +37,13 @@ class Erased:
         ids: the entries that go, in the order in which they were found.
         counts: how many rows go with them.
         texts: every text that the entries have or had, to look for; None where there are too many to look for each.
+        vectors: the numbers of every vector that they have, to look for, too.
     """
 
     ids: tuple[str, ...]
     counts: ErasureCounts
     texts: tuple[str, ...] | None = ()
+    vectors: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

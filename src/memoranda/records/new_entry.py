@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 
@@ -33,6 +33,8 @@ class NewEntry:
         idempotency_key: the caller's name for this request. Given again within `Settings.idempotency_days` it is
             answered with the same receipt and not carried out again.
         metadata: further facts of the host's, as JSON values.
+        emitted: hashes of what recall put in front of the model (`RenderedBlock.hashes`); one of these texts is not
+            stored again.
     """
 
     text: str
@@ -50,6 +52,7 @@ class NewEntry:
     validated: bool = field(default=False, kw_only=True)
     idempotency_key: str | None = field(default=None, kw_only=True)
     metadata: Mapping[str, JsonValue] | None = field(default=None, kw_only=True, hash=False)
+    emitted: Collection[str] = field(default=(), kw_only=True)
 
     @classmethod
     def of(cls, value: NewEntry | str | Mapping[str, object]) -> NewEntry:
@@ -83,7 +86,7 @@ class NewEntry:
 
     def fingerprint(self) -> str:
         """Returns a hash of the request, equal for equal requests. The idempotency key is no part of it."""
-        values = {name: getattr(self, name) for name in _FIELDS if name != "idempotency_key"}
+        values = {name: getattr(self, name) for name in _FIELDS if name not in ("idempotency_key", "emitted")}
         values["tags"] = list(self.tags)
         return hashlib.sha256(json.dumps(values, sort_keys=True, default=_written).encode()).hexdigest()
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+EVICTED_NAMED: Final = 100
+"""Most evicted entries that a report names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,9 +16,12 @@ class ConsolidationStats:
     Attributes:
         entries_before: live entries before, those about to go included.
         entries_after: live entries after.
-        pruned: entries removed because they were expired or worth too little.
+        pruned: entries removed because they were expired, evicted or worth too little, superseded ones included.
         merged: entries that joined another one.
         bytes_saved: bytes of UTF-8 text of the entries pruned and merged away (S0.51).
+        expired: entries removed because they were expired; part of `pruned`.
+        evicted: live entries removed to keep `Settings.max_entries`; part of `pruned`, as is the history of each.
+        evicted_ids: their ids, at most `EVICTED_NAMED`; a tombstone tells of each of them.
     """
 
     entries_before: int = 0
@@ -22,6 +29,9 @@ class ConsolidationStats:
     pruned: int = 0
     merged: int = 0
     bytes_saved: int = 0
+    expired: int = 0
+    evicted: int = 0
+    evicted_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

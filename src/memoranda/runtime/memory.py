@@ -9,7 +9,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, Literal, Self
 
 from memoranda.errors import InvalidInput
-from memoranda.memory import browse, embedding
+from memoranda.memory import browse, embedding, upkeep
+from memoranda.memory import erase as erasing
 from memoranda.memory.context import Context
 from memoranda.memory.indexes import Indexes
 from memoranda.memory.nothing import Nothing
@@ -17,9 +18,11 @@ from memoranda.memory.offload import offload
 from memoranda.protocols.clock import Clock, Ids, RandomIds, SystemClock
 from memoranda.protocols.embedder import Embedder
 from memoranda.protocols.store import Closable, MemoryStore
+from memoranda.records.erasure import ErasureProof
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.settings import Settings
 from memoranda.records.stats import StoreStats
+from memoranda.records.upkeep import DoctorReport, VerifyReport
 from memoranda.runtime.scope import AsyncScope
 from memoranda.runtime.wiring import default_path, open_store
 
@@ -133,6 +136,44 @@ class AsyncMemory:
             EmbedderError: there is no embedder, or it failed; what was done before is kept.
         """
         return await embedding.reembed(self._context, ScopePath.of(scope), on_progress)
+
+    async def finish_erasures(self) -> ErasureProof:
+        """Proves the erasures whose receipts said `pending`, as far as that can be done now; `because` says more.
+
+        The next erasure and the next opening of the store do the same. Where nothing waits it costs nothing.
+        """
+        return await erasing.finish_erasures(self._context)
+
+    async def backup(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Writes a copy of one state of the whole store to a file, while everybody keeps working.
+
+        The copy is complete or not there, and is opened like the original. It is no part of the store: what is erased
+        later stays in it.
+
+        Args:
+            path: the new file.
+            force: whether a file that is there already is replaced.
+
+        Raises:
+            InvalidInput: the file is there already, or cannot be written.
+            Unsupported: the store keeps nothing in a file.
+        """
+        await upkeep.back_up(self._context, path, force=force)
+
+    async def verify(self) -> VerifyReport:
+        """Verifies that the store is sound, that all entries can be read, and that recall finds a sample of them.
+
+        It changes nothing and may take seconds on a large file. `str` of the report is made to be read.
+        """
+        return await upkeep.verify(self._context)
+
+    async def doctor(self, *, fix: bool = False) -> DoctorReport:
+        """Finds what is wrong with the store, and what could be better.
+
+        Args:
+            fix: whether to mend what can be mended without loss. A copy of the file is made before rows are changed.
+        """
+        return await upkeep.doctor(self._context, fix=fix)
 
     async def open(self) -> Self:
         """Opens the store now, so that what is wrong with it shows here rather than at the first call."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from memoranda.memory import browse, edit, transfer
+from memoranda.memory import consolidate as consolidating
+from memoranda.memory import erase as erasing
 from memoranda.memory import recall as recalling
 from memoranda.memory import remember as remembering
 from memoranda.memory import why_not as explaining
@@ -15,6 +17,7 @@ from memoranda.memory.context import Context
 from memoranda.memory.offload import offload
 from memoranda.recall.recalled import Recalled
 from memoranda.records.entry import Category, JsonValue, MemoryEntry, Origin
+from memoranda.records.erasure import ErasureReceipt
 from memoranda.records.new_entry import NewEntry
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Revision
@@ -57,6 +60,7 @@ class AsyncScope:
         validated: bool = False,
         idempotency_key: str | None = None,
         metadata: Mapping[str, JsonValue] | None = None,
+        emitted: Collection[str] = (),
     ) -> WriteReceipt:
         """Remembers one thing, durably, and says what became of it. See `NewEntry` for the arguments.
 
@@ -83,6 +87,7 @@ class AsyncScope:
             validated=validated,
             idempotency_key=idempotency_key,
             metadata=metadata,
+            emitted=emitted,
         )
         return (await remembering.remember_many(self._context, self._scope, [item]))[0]
 
@@ -227,6 +232,43 @@ class AsyncScope:
         """
         return await edit.restore(self._context, self._scope, id)
 
+    async def erase(self, id: str, *, reopen: bool = False) -> ErasureReceipt:
+        """Erases an entry for good, live or not, and proves that the store's files hold nothing more of it.
+
+        With it go its revisions, its vectors, the idempotency keys that were answered with it, the entries that a
+        consolidation let join it, and every entry whose metadata names it under `derived_from`. What it had replaced
+        does not come back.
+
+        Args:
+            id: the entry's id.
+            reopen: whether what it replaced last is live again, as `restore` would make it.
+
+        Raises:
+            EntryNotFound: this scope has no entry of that id.
+            Conflict: `reopen`, and another live entry holds the key by now; nothing is erased.
+        """
+        return await erasing.erase(self._context, self._scope, id, reopen=reopen)
+
+    async def erase_where(self, *, source: str) -> ErasureReceipt:
+        """Erases every entry of a source for good, as `erase` does. When there is none, the receipt says so.
+
+        Args:
+            source: the whole source, such as `notes.md`, which takes its places (`notes.md#L7`) with it; or one place.
+        """
+        return await erasing.erase_where(self._context, self._scope, source=source)
+
+    async def erase_scope(self, *, confirm: str | None = None) -> ErasureReceipt:
+        """Erases all that this scope holds, for good. Scopes below it are others and stay.
+
+        Args:
+            confirm: the path of the scope, exactly.
+
+        Raises:
+            InvalidScope: `confirm` is missing, empty or no text; nothing is erased.
+            InvalidInput: `confirm` is another path; nothing is erased.
+        """
+        return await erasing.erase_scope(self._context, self._scope, confirm=confirm)
+
     async def revisions(self, id: str) -> list[Revision]:
         """Returns what an entry and those whose place it took were before, oldest first.
 
@@ -235,13 +277,34 @@ class AsyncScope:
         """
         return await browse.revisions(self._context, self._scope, id)
 
+    async def contested(self) -> list[tuple[MemoryEntry, MemoryEntry]]:
+        """Returns the pairs of live entries that cannot both be true, the older one first.
+
+        `update`, `retract`, or a newer entry under the same key settles a pair.
+        """
+        return await browse.contested(self._context, self._scope)
+
     async def count(self) -> int:
         """Returns how many live entries the scope has."""
         return await browse.count(self._context, self._scope)
 
-    async def consolidate(self) -> ConsolidationStats:
-        """Tidies the scope and says what it did. A durable store removes what has expired, nothing else."""
-        return await browse.consolidate(self._context, self._scope)
+    async def consolidate(
+        self, *, dry_run: bool = False, on_progress: Callable[[ConsolidationStats], None] | None = None
+    ) -> ConsolidationStats:
+        """Removes what has expired, merges what says the same, keeps `Settings.max_entries`, and says what it did.
+
+        What is validated stays; `restore` undoes a merge. It works in short batches beside others that read and write,
+        may be stopped at any time and called again, and changes nothing when nothing was written since. Age alone
+        removes nothing. `InMemoryStore`, and a store of your own that is no `TombstoneKeeper`, tidies in its own way.
+
+        Args:
+            dry_run: whether only to tell what would be done; nothing is written.
+            on_progress: called after each batch with what was done so far.
+
+        Raises:
+            Unsupported: `dry_run`, and the store tidies in its own way.
+        """
+        return await consolidating.consolidate(self._context, self._scope, dry_run=dry_run, on_progress=on_progress)
 
     async def dump(self, path: str | os.PathLike[str]) -> int:
         """Writes the scope to a file as JSON lines and returns the number of entries.

@@ -67,6 +67,10 @@ class Memory:
     scopes = driven(AsyncMemory.scopes)
     stats = driven(AsyncMemory.stats)
     reembed = driven(AsyncMemory.reembed)
+    finish_erasures = driven(AsyncMemory.finish_erasures)
+    backup = driven(AsyncMemory.backup)
+    verify = driven(AsyncMemory.verify)
+    doctor = driven(AsyncMemory.doctor)
 
     def close(self) -> None:
         """Closes the store. Later calls raise `StoreClosed`; closing twice is no error."""
@@ -103,7 +107,11 @@ class Scope:
     update = driven(AsyncScope.update)
     retract = driven(AsyncScope.retract)
     restore = driven(AsyncScope.restore)
+    erase = driven(AsyncScope.erase)
+    erase_where = driven(AsyncScope.erase_where)
+    erase_scope = driven(AsyncScope.erase_scope)
     revisions = driven(AsyncScope.revisions)
+    contested = driven(AsyncScope.contested)
     count = driven(AsyncScope.count)
     consolidate = driven(AsyncScope.consolidate)
     dump = driven(AsyncScope.dump)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
-from memoranda.errors import InvalidInput, MemorandaError, StoreError
+from memoranda.errors import InvalidInput
 from memoranda.records.entry import JsonValue
 from memoranda.runtime.sync import Memory, Scope
+from memoranda.service import demo_curation as curation
+from memoranda.service.demo_curation import MARCH, PORT
+from memoranda.service.demo_notes import Notes, Step, short, step
 from memoranda.service.importing.reading import read_text
 from memoranda.service.operations import Importer, ImportReport
 
@@ -25,52 +26,21 @@ SAMPLE = ("chats.json", "notes.md", "facts.jsonl")
 _README = "README.md"
 _QUESTION = re.compile(r"^\| ([^|]+[?？]) \| `(.+)` \|$", re.MULTILINE)
 _LOOKED_AT = 3
-_PORT = "which port does staging use?"
 _OTHER_WORDS, _MEANT = "how do I revert a faulty build?", "rollback"
-_PORT_KEY = "ferry.staging.port"
 _SECRET = "sk-demo-7Qm2Vd9xKc4TnL8wRz3YbH6pFj1sAe5u"
-_MARCH = datetime(2026, 3, 20, tzinfo=UTC)
 
 _IMPORT = "Import four conversations, a page of notes and a list of facts"
 _ASK = "Open the file again and ask; no LLM is called, nothing leaves this machine"
 _MEANING = "Ask in other words: no word of the question stands in the answer"
 _SECRETS = "A chat holds an API key: it is masked before it is stored"
+_RESTATE = "The same is said again in other words: it joins what is known"
+_CONTRADICT = "A contradiction is kept and shown, with both dates, until one of the two goes"
 _REPLACE = "A fact changes: under the same key the newer takes the place of the older"
 _RESTORE = "That was a mistake: take it back"
-_AS_OF = f"What was true on {_MARCH:%d %B %Y}?"
+_AS_OF = f"What was true on {MARCH:%d %B %Y}?"
 _ISOLATION = "Another user of the same file sees nothing of it"
+_ERASE = "Forgotten for good: erased, and proved by a search of the files"
 _DUMP = "Everything can leave again: dump, load into a second file, dump that"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """What one step did.
-
-    Attributes:
-        title: what it is about.
-        lines: what it found, for people.
-        result: the same for programs.
-        problems: what it had to show and did not; empty when all is well.
-    """
-
-    title: str
-    lines: tuple[str, ...]
-    result: dict[str, JsonValue]
-    problems: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class _Notes:
-    """Collects what a step has to say."""
-
-    lines: list[str] = field(default_factory=list)
-    result: dict[str, JsonValue] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
-
-    def expect(self, holds: bool, otherwise: str) -> None:
-        """Notes a problem unless it holds."""
-        if not holds:
-            self.problems.append(otherwise)
 
 
 def demo(folder: Path, *, words_only: str | None = None) -> Iterator[Step]:
@@ -92,33 +62,27 @@ def demo(folder: Path, *, words_only: str | None = None) -> Iterator[Step]:
         raise InvalidInput(f"{folder} holds {there[0]} already; name an empty folder")
     path = folder / "demo.db"
     embedder: Literal["default"] | None = "default" if words_only is None else None
-    with Memory(path, embedder=embedder) as memory:
-        yield _run(_IMPORT, partial(_import, memory.scope(SCOPE)))
-    with Memory(path, embedder=embedder) as memory:
+    opened = partial(Memory, path, embedder=embedder)
+    with opened() as memory:
+        yield step(_IMPORT, partial(_import, memory.scope(SCOPE)))
+    leaked = any(_SECRET.encode() in file.read_bytes() for file in folder.glob("demo.db*"))
+    with opened() as memory:
         scope = memory.scope(SCOPE)
-        yield _run(_ASK, partial(_ask, scope))
-        yield _run(_MEANING, partial(_by_meaning, scope, path, words_only))
-        yield _run(_SECRETS, partial(_secrets, scope, folder))
-        yield _run(_REPLACE, partial(_replace, scope))
-        yield _run(_RESTORE, partial(_restore, scope))
-        yield _run(_AS_OF, partial(_as_of, scope))
-        yield _run(_ISOLATION, partial(_isolation, memory))
-        yield _run(_DUMP, partial(_dump, scope, folder))
+        yield step(_ASK, partial(_ask, scope))
+        yield step(_MEANING, partial(_by_meaning, scope, path, words_only))
+        yield step(_SECRETS, partial(_secrets, scope, leaked))
+        yield step(_RESTATE, partial(curation.restate, scope))
+        yield step(_CONTRADICT, partial(curation.contradict, scope))
+        yield step(_REPLACE, partial(curation.replace, scope))
+        yield step(_RESTORE, partial(curation.restore, scope))
+        yield step(_AS_OF, partial(curation.as_of, scope))
+        yield step(_ISOLATION, partial(_isolation, memory))
+    yield step(_ERASE, partial(curation.erase, opened, SCOPE, folder))
+    with opened() as memory:
+        yield step(_DUMP, partial(_dump, memory.scope(SCOPE), folder))
 
 
-def _run(title: str, work: Callable[[_Notes], None]) -> Step:
-    """Runs one step. A request that is refused is a problem of the step; a store that fails ends the demo."""
-    notes = _Notes()
-    try:
-        work(notes)
-    except StoreError:
-        raise
-    except MemorandaError as error:
-        notes.problems.append(f"{type(error).__name__}: {error}")
-    return Step(title=title, lines=tuple(notes.lines), result=notes.result, problems=tuple(notes.problems))
-
-
-def _import(scope: Scope, notes: _Notes) -> None:
+def _import(scope: Scope, notes: Notes) -> None:
     importer = Importer(scope)
     reports = list[ImportReport]()
     with as_file(files("memoranda.service") / "sample") as folder:
@@ -138,7 +102,7 @@ def _import(scope: Scope, notes: _Notes) -> None:
     notes.lines.append(f"live entries in scope {scope.path}: {count}; the file is closed now")
 
 
-def _ask(scope: Scope, notes: _Notes) -> None:
+def _ask(scope: Scope, notes: Notes) -> None:
     answers = list[JsonValue]()
     with as_file(files("memoranda.service") / "sample" / _README) as readme:
         questions = _QUESTION.findall(read_text(readme))
@@ -154,12 +118,12 @@ def _ask(scope: Scope, notes: _Notes) -> None:
             continue
         hit = hits[place - 1]
         ranked = "" if place == 1 else f", hit {place}"
-        notes.lines.append(f"  -> {_short(hit.entry.memory)}")
+        notes.lines.append(f"  -> {short(hit.entry.memory)}")
         notes.lines.append(f"     score {hit.score:.2f}{ranked}: {hit.because}; {hit.entry.source}")
     notes.result = {"answers": answers}
 
 
-def _by_meaning(scope: Scope, path: Path, words_only: str | None, notes: _Notes) -> None:
+def _by_meaning(scope: Scope, path: Path, words_only: str | None, notes: Notes) -> None:
     if words_only is not None:
         consequence, _, reason = words_only.partition(": ")
         notes.lines += [f"left out: {consequence}:", f"  {reason}"]
@@ -173,64 +137,31 @@ def _by_meaning(scope: Scope, path: Path, words_only: str | None, notes: _Notes)
     notes.expect(hit is not None, f"{_OTHER_WORDS} was not answered with {_MEANT!r}")
     notes.lines += [_OTHER_WORDS, f"  by words alone: {by_words} hits"]
     if hit is not None:
-        notes.lines.append(f"  -> {_short(hit.entry.memory)}")
+        notes.lines.append(f"  -> {short(hit.entry.memory)}")
         notes.lines.append(f"     score {hit.score:.2f}: {hit.because}; {hit.entry.source}")
     answer = None if hit is None else hit.entry.memory
     notes.result = {"question": _OTHER_WORDS, "hits_by_words": by_words, "answer": answer}
 
 
-def _secrets(scope: Scope, folder: Path, notes: _Notes) -> None:
+def _secrets(scope: Scope, in_files: bool, notes: Notes) -> None:
     hits = scope.recall("key for the map provider", limit=_LOOKED_AT)
     found = next((hit.entry.memory for hit in hits if "[REDACTED]" in hit.entry.memory), "")
-    in_files = any(_SECRET.encode() in path.read_bytes() for path in folder.glob("demo.db*"))
     notes.expect(bool(found), "the message with the key was not found")
     notes.expect(not in_files, "the key stands in the file")
-    notes.lines += [_short(found), f"the key itself in the bytes of the file: {'found' if in_files else 'not found'}"]
+    notes.lines += [short(found), f"the key itself in the bytes of the file: {'found' if in_files else 'not found'}"]
     notes.result = {"memory": found, "key_in_file": in_files}
 
 
-def _replace(scope: Scope, notes: _Notes) -> None:
-    receipt = scope.remember("The staging port of Ferry is 9443", key=_PORT_KEY, tags=["infra", "staging"])
-    notes.expect(receipt.outcome == "replaced" and receipt.entry is not None, f"the fact was {receipt.outcome}")
-    notes.lines.append(f"remember 9443 under {_PORT_KEY}: {receipt.outcome}")
-    revisions = scope.revisions(receipt.entry.id) if receipt.entry else []
-    notes.lines += [f"  {one.entry.valid_from:%Y-%m-%d}  {one.entry.memory}; then: {one.change}" for one in revisions]
-    notes.expect(len(revisions) == 2, f"{len(revisions)} revisions are kept instead of 2")
-    answer = _first(scope, _PORT)
-    notes.expect("9443" in answer, f"recall answers {answer!r}")
-    notes.lines.append(f"{_PORT} -> {answer}")
-    notes.result = {"outcome": receipt.outcome.value, "revisions": len(revisions), "answer": answer}
-
-
-def _restore(scope: Scope, notes: _Notes) -> None:
-    mistaken = scope.list(tags=["staging"], limit=1)[0]
-    receipt = scope.restore(mistaken.id)
-    answer = _first(scope, _PORT)
-    notes.expect("9090" in answer, f"after restore recall answers {answer!r}")
-    notes.lines += [f"restore: {receipt.because}", f"{_PORT} -> {answer}"]
-    notes.result = {"outcome": receipt.outcome.value, "answer": answer}
-
-
-def _as_of(scope: Scope, notes: _Notes) -> None:
-    answers: dict[str, JsonValue] = {}
-    for question, expected in ((_PORT, "8080"), ("what is our release day?", "Thursday")):
-        answer = _first(scope, question, as_of=_MARCH)
-        notes.expect(expected in answer, f"{question} as of March was answered with {answer!r}")
-        notes.lines.append(f"{question} -> {answer}")
-        answers[question] = answer
-    notes.result = {"as_of": _MARCH.isoformat(), "answers": answers}
-
-
-def _isolation(memory: Memory, notes: _Notes) -> None:
+def _isolation(memory: Memory, notes: Notes) -> None:
     other = memory.scope("tallowmere/jonas")
     mine = memory.scope(SCOPE).list(limit=1)[0]
-    hits, found = len(other.recall(_PORT)), other.get(mine.id) is not None
+    hits, found = len(other.recall(PORT)), other.get(mine.id) is not None
     notes.expect(hits == 0 and not found and other.count() == 0, "another scope's entries were seen")
     notes.lines.append(f"scope {other.path}: {hits} hits, {other.count()} entries; Mira's entry by its id: not found")
     notes.result = {"hits": hits, "found_by_id": found}
 
 
-def _dump(scope: Scope, folder: Path, notes: _Notes) -> None:
+def _dump(scope: Scope, folder: Path, notes: Notes) -> None:
     first, second = folder / "demo.jsonl", folder / "second.jsonl"
     count = scope.dump(first)
     with Memory(folder / "second.db") as memory:
@@ -242,14 +173,3 @@ def _dump(scope: Scope, folder: Path, notes: _Notes) -> None:
     equal = "the same, byte for byte" if same else "different"
     notes.lines.append(f"{count} entries, {first.stat().st_size} bytes; the second dump is {equal}")
     notes.result = {"entries": count, "bytes": first.stat().st_size, "identical": same}
-
-
-def _first(scope: Scope, question: str, as_of: datetime | None = None) -> str:
-    """Returns the text of the first hit that is a fact; nothing where there is none."""
-    hits = scope.recall(question, limit=1, categories=["fact"], as_of=as_of)
-    return hits[0].entry.memory if len(hits) else ""
-
-
-def _short(text: str) -> str:
-    one_line = " ".join(text.split())
-    return one_line if len(one_line) <= 110 else f"{one_line[:109]}…"

@@ -160,7 +160,8 @@ def _kind(name: str, source: str) -> type:
         return str
     if name not in NAMES:
         raise InvalidInput(f"{source}: there is no setting {name!r}; there are {', '.join(NAMES)}")
-    return type(getattr(Settings(), name))
+    default = getattr(Settings(), name)
+    return int if default is None else type(default)  # `max_entries` is a number where there is one
 
 
 def _read(name: str, text: str, source: str) -> Chosen:

@@ -14,6 +14,7 @@ from memoranda.recall.recalled import Recalled
 from memoranda.records.check import ENTRY_FIELDS
 from memoranda.records.codec import entry_to_json, revision_to_json
 from memoranda.records.entry import JsonValue, MemoryEntry
+from memoranda.records.erasure import ErasureProof
 from memoranda.records.recalled import Hit
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Revision
@@ -46,6 +47,17 @@ def receipt_view(receipt: WriteReceipt) -> JsonObject:
     }
 
 
+def contested_view(pairs: Sequence[tuple[MemoryEntry, MemoryEntry]]) -> JsonObject:
+    """Returns the pairs of entries that cannot both be true."""
+    return {"pairs": [{"older": entry_view(older), "newer": entry_view(newer)} for older, newer in pairs]}
+
+
+def proof_view(proof: ErasureProof) -> JsonObject:
+    """Returns what came of proving erasures; `verified` is named as in a receipt."""
+    verified = "yes" if proof.proved else "pending"
+    return {"verified": verified, "because": proof.because, "settled": proof.settled, "owed": proof.owed}
+
+
 def hit_view(hit: Hit) -> JsonObject:
     """Returns a hit with its score parts."""
     return {"score": hit.score, "parts": dict(hit.parts), "because": hit.because, "entry": entry_view(hit.entry)}
@@ -68,7 +80,7 @@ def page_view(entries: Sequence[MemoryEntry], limit: int) -> JsonObject:
 
 def stats_view(stats: StoreStats | ConsolidationStats | LoadReport) -> JsonObject:
     """Returns a report of numbers as it is."""
-    return cast("JsonObject", asdict(stats))
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(stats).items()}
 
 
 def _plain(value: object) -> JsonValue:

@@ -13,6 +13,7 @@ from memoranda.runtime.wiring import open_store
 from memoranda.testing import (
     concurrency,
     durability,
+    erasure,
     expiry,
     idempotency,
     isolation,
@@ -23,6 +24,7 @@ from memoranda.testing import (
     revisions,
     scopes,
     texts,
+    vectors,
     verbs,
 )
 from memoranda.testing.check import Check
@@ -38,8 +40,10 @@ _GROUPS = (
     paging.GROUP,
     plans.GROUP,
     revisions.GROUP,
+    vectors.GROUP,
     idempotency.GROUP,
     expiry.GROUP,
+    erasure.GROUP,
     scopes.GROUP,
     concurrency.GROUP,
     durability.GROUP,

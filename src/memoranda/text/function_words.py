@@ -1,42 +1,52 @@
 """Function words of English, German, Spanish, French and Chinese: which may be missing, and which say the same."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
+
+from memoranda.text.word_lists import word_set
 
 _Phrases = Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
 ARTICLES: Final = {
-    "en": _words("the a an"),
-    "de": _words("der die das den dem des ein eine einen einem einer eines"),
-    "es": _words("el la los las lo un una unos unas"),
-    "fr": _words("le la les un une des l"),
+    "en": word_set("the a an"),
+    "de": word_set("der die das den dem des ein eine einen einem einer eines"),
+    "es": word_set("el la los las un una unos unas"),
+    "fr": word_set("le la les un une des l"),
+    "none": frozenset(),
 }
 COPULAS: Final = {
-    "en": _words("is are am be"),
-    "de": _words("ist sind bin"),
-    "es": _words("es son está están"),
-    "fr": _words("est sont"),
+    "en": word_set("is are am be"),
+    "de": word_set("ist sind bin"),
+    "es": word_set("es son está están"),
+    "fr": word_set("est sont"),
+    "none": frozenset(),
 }
 """Of the present only: who was a nurse is none today."""
 FILLERS: Final = {
-    "en": _words("really actually basically very please definitely certainly indeed also do does"),
-    "de": _words("wirklich eigentlich sehr bitte übrigens auch"),
-    "es": _words("realmente muy también"),
-    "fr": _words("vraiment très aussi"),
+    "en": word_set("really actually basically very please definitely certainly indeed also"),
+    "de": word_set("wirklich eigentlich sehr bitte übrigens auch"),
+    "es": word_set("realmente muy también"),
+    "fr": word_set("vraiment très aussi"),
+    "none": frozenset(),
 }
+"""May be missing where nothing is negated: "not very fast" is not "not fast"."""
+QUESTIONS: Final = {
+    "en": word_set("is are am do does"),
+    "de": word_set("ist sind bin"),
+}
+"""First words that make a question of a sentence with its subject behind them."""
+DETERMINERS: Final = word_set("the this that my your his her its our their 's")
 NOW: Final = {
-    "en": _words("currently now presently"),
-    "de": _words("derzeit momentan jetzt aktuell gegenwärtig"),
-    "es": _words("ahora actualmente"),
-    "fr": _words("maintenant actuellement"),
+    "en": word_set("currently now presently"),
+    "de": word_set("derzeit momentan jetzt aktuell gegenwärtig"),
+    "es": word_set("ahora actualmente"),
+    "fr": word_set("maintenant actuellement"),
+    "none": frozenset(),
 }
 """May be missing where nothing is negated: "not now" is not "not"."""
-PREPOSITIONS: Final = _words(
+PREPOSITIONS: Final = word_set(
     "in on at by for from to with without of into onto before after during since until through over under between among"
     " about against via per because if when while"
     " im am an auf aus bei bis durch für gegen hinter mit nach neben ohne seit über um unter von vor während wegen zu"
@@ -46,17 +56,20 @@ PREPOSITIONS: Final = _words(
     " 在 从 到 于 对 给 向 往 因为"
 )
 BEFORE_TIMES: Final = {
-    "en": _words("on at"),
-    "de": _words("am um an"),
-    "es": _words("a en"),
-    "fr": _words("à le"),
+    "en": word_set("on at"),
+    "de": word_set("am um an"),
+    "es": word_set("a en"),
+    "fr": word_set("à le"),
+    "none": frozenset(),
 }
 CASES: Final = {
     "der": 1, "die": 1, "das": 1, "ein": 1, "eine": 1, "den": 2, "einen": 2, "dem": 3, "einem": 3, "einer": 3, "des": 4,
-    "eines": 4,
+    "eines": 4, "el": 5, "un": 5, "la": 6, "una": 6, "los": 7, "unos": 7,
+    "las": 8, "unas": 8, "le": 9, "une": 6, "les": 7,
 }  # fmt: skip
-"""German articles by the case that they show: "den Hund beißt der Mann" has no other words than its opposite."""
-PARTICIPLES: Final = _words("given paid sent shown told taught left made found built taken brought bought sold")
+"""Articles by the case and gender that they show. "Den Hund beißt der Mann" has no other words than its opposite, and a
+Spanish or French article before a verb is a pronoun: la conoce, los conoce."""
+PARTICIPLES: Final = word_set("given paid sent shown told taught left made found built taken brought bought sold")
 
 _SYNONYMS: Final = {
     "en": """
@@ -65,7 +78,8 @@ _SYNONYMS: Final = {
     as well as=and|&=and|due to=because of|owing to=because of|even though=although|though=although
     at the moment=now|right now=now|at present=now|of course=|every day=daily|each day=daily|every week=weekly
     each week=weekly|every month=monthly|each month=monthly|every year=yearly|each year=yearly|each=every
-    is going to=will|are going to=will|can't stand=hate|can not stand=hate|have got=have|has got=have|there is=|there are=
+    is going to=will|are going to=will|can't stand=hate|can not stand=hate|have got=have|has got=have|there is=
+    there are=
     for example=eg|e.g=eg|for instance=eg|that is=ie|i.e=ie|however=but|approximately=about|roughly=about|around=about
     ca=about|circa=about|inside of=inside|were=was|o'clock=oclock|log in=login|set up=setup|a lot of=many
     lots of=many|would like=want|would like to=want to|per cent=percent|at least=minimum|at most=maximum
@@ -98,27 +112,42 @@ def _phrases(text: str) -> _Phrases:
     return {first: tuple(sorted(found, key=lambda each: -len(each[0]))) for first, found in by_first.items()}
 
 
-SYNONYMS: Final = {language: _phrases(text) for language, text in _SYNONYMS.items()}
+SYNONYMS: Final = {language: _phrases(_SYNONYMS[language]) for language in ("en", "de", "es", "fr")}
 """By the first word of a phrase: its other words and what stands for it, the longest phrase first."""
 
 _TELLING: Final = {
     "en": ARTICLES["en"]
-    | _words("is are was of to and in for with on at not from has have it by does do user prefers i my they we"),
+    | word_set(
+        "is are was of to and in for with on at not from has have it by does do user prefers i my they we he she"
+        " her his isn't doesn't don't can't i'm it's cannot likes lives will be this that works must should or if"
+        " before after"
+    ),
     "de": ARTICLES["de"]
-    | _words(
+    | word_set(
         "ist sind und nicht mit für auf zu im am von um wird nach sich kein keine hat er sie ich wohnt uhr bei war beim"
-        " mag wir vom ohne nie zwei drei"
+        " mag wir vom ohne nie zwei drei an bitte als oder mich mein kann muss wurde am immer dass sein ihr"
     ),
     "es": ARTICLES["es"]
-    | _words(
+    | word_set(
         "es son está y no de del al en con por para que se su a tiene vive le los mi usuario come prefiere dos tres fue"
+        " nunca ya muy también hay puede debe cuando pero antes después"
     ),
-    "fr": ARTICLES["fr"] | _words("est sont et ne pas de du au en avec pour que il elle à dans sur n d mange habite"),
+    "fr": ARTICLES["fr"] | word_set("est sont et ne pas de du au en avec pour que il elle à dans sur n d mange habite"),
 }
 
 
 def language_of(texts: Iterable[str]) -> str:
-    """Returns the language whose function words are the most frequent among words in lower case; English on a tie."""
-    words = [word for text in texts for word in text.split()]
-    counts = {language: sum(word in telling for word in words) for language, telling in _TELLING.items()}
-    return max(counts, key=counts.__getitem__)
+    """Returns the language with most function words in all texts together; ``none`` on a tie.
+
+    A word of two languages (Spanish and English "a") must not decide: read in the wrong one, it would get lost.
+    """
+    counts = [sum(found) for found in zip(*map(_counts, texts), strict=True)]
+    most = max(counts)
+    leading = [language for language, count in zip(_TELLING, counts, strict=True) if count == most]
+    return leading[0] if len(leading) == 1 else "none"
+
+
+@lru_cache(maxsize=4_096)
+def _counts(text: str) -> tuple[int, ...]:
+    words = text.casefold().split()
+    return tuple(sum(word in telling for word in words) for telling in _TELLING.values())

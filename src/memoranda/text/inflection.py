@@ -9,12 +9,16 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-_KEPT: Final = frozenset(
-    ["news", "goods", "customs", "glasses", "arms", "means", "sometimes", "besides", "contents", "always", "perhaps", "thanks", "works", "savings", "series", "species", "does", "his", "its", "this", "us", "is", "was", "has", "as", "plus", "less", "minus", "versus", "across", "towards", "whereas", "yes", "bus", "gas", "lens"]
+from memoranda.text.word_lists import word_set
+
+_KEPT: Final = word_set(
+    "news goods customs glasses arms means sometimes besides contents always perhaps thanks savings series species"
+    " does his its this us is was has as plus less minus versus across towards whereas yes bus gas lens"
 )
 _SHORTEST: Final = 4
-_LOANS: Final = frozenset(
-    ["cafe", "cafes", "naive", "resume", "resumes", "fiance", "fiancee", "cliche", "facade", "jalapeno", "pinata", "deja", "touche", "elite", "entree", "decor", "creche", "manana", "espanol", "espanola", "espana", "senor", "senora", "contrasena", "contrasenas", "nino", "ninos", "nina", "ninas", "diseno", "pequeno"]
+_LOANS: Final = word_set(
+    "cafe cafes naive resume resumes fiance fiancee cliche facade jalapeno pinata deja touche elite entree decor"
+    " creche manana espanol espanola espana senor senora contrasena contrasenas nino ninos nina ninas diseno pequeno"
 )
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe"})
 _ACUTE: Final = str.maketrans("áéíóúü", "aeiouu")
@@ -22,7 +26,8 @@ _OUR: Final = re.compile(r"(?<=[a-z]{3})our(?=(?:s|ed|ing|able|ite|ites|ful|ly|a
 _ISE: Final = re.compile(r"(?<=[a-z]{4})(i|y)s(?=(?:e|ed|es|er|ers|ing|ation|ations)$)")
 _VARIANTS: Final = {
     "centre": "center", "centres": "centers", "theatre": "theater", "metre": "meter", "metres": "meters",
-    "litre": "liter", "litres": "liters", "fibre": "fiber", "grey": "gray", "catalogue": "catalog", "dialogue": "dialog",
+    "litre": "liter", "litres": "liters", "fibre": "fiber", "grey": "gray", "catalogue": "catalog",
+    "dialogue": "dialog",
     "programme": "program", "programmes": "programs", "cheque": "check", "licence": "license", "defence": "defense",
     "travelled": "traveled", "travelling": "traveling", "traveller": "traveler", "cancelled": "canceled",
     "cancelling": "canceling", "labelled": "labeled", "labelling": "labeling", "modelling": "modeling",
@@ -44,13 +49,13 @@ def form(word: str, language: str, *, name: bool = False) -> str:
 
     Args:
         word: one word in lower case, NFC.
-        language: ``en``, ``de``, ``es``, ``fr`` or another, for which nothing is joined.
+        language: ``en``, ``de``, ``es``, ``fr``, or ``none`` where it is not known: then no endings are joined.
         name: whether the word is written as a name is.
     """
     plain = _without_accents(word, language, name)
-    if language == "en":
+    if language in ("en", "none"):
         spelled = _ISE.sub(r"\1z", _OUR.sub("or", _VARIANTS.get(plain, plain)))
-        return spelled if name else singular(spelled)
+        return spelled if name or language == "none" else singular(spelled)
     if language == "de" and not name and len(plain) > _SHORTEST and plain.endswith(("en", "em", "es")):
         return plain[:-1]
     if language == "es" and not name and len(plain) > _SHORTEST and plain.endswith("os"):

@@ -11,34 +11,37 @@ from typing import Final
 from memoranda.text.folding import fold
 from memoranda.text.time_words import MONTHS, SHORT_MONTHS, WEEKDAYS
 
+_ONES: Final = {
+    "en": (
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+        " seventeen eighteen nineteen"
+    ),
+    "de": (
+        "null eins zwei drei vier fünf/fuenf sechs sieben acht neun zehn elf zwölf/zwoelf dreizehn vierzehn fünfzehn"
+        " sechzehn siebzehn achtzehn neunzehn"
+    ),
+    "es": (
+        "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete"
+        " dieciocho diecinueve"
+    ),
+    "fr": "zéro - deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
+}
+_TENS: Final = {
+    "en": "twenty thirty forty fifty sixty seventy eighty ninety",
+    "de": "zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig",
+    "es": "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    "fr": "vingt trente quarante cinquante soixante",
+}
 _NUMBER_WORDS: Final = {
-    language: {word: n for n, words in enumerate(listed.split()) for word in words.split("/") if word != "-"}
-    | {word: n * 10 for n, words in enumerate(tens.split(), 2) for word in words.split("/")}
-    for language, listed, tens in (
-        (
-            "en",
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-            " seventeen eighteen nineteen",
-            "twenty thirty forty fifty sixty seventy eighty ninety",
-        ),
-        (
-            "de",
-            "null eins zwei drei vier fünf/fuenf sechs sieben acht neun zehn elf zwölf/zwoelf dreizehn vierzehn fünfzehn"
-            " sechzehn siebzehn achtzehn neunzehn",
-            "zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig",
-        ),
-        (
-            "es",
-            "cero - dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete"
-            " dieciocho diecinueve",
-            "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
-        ),
-        (
-            "fr",
-            "zéro - deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
-            "vingt trente quarante cinquante soixante",
-        ),
-    )
+    language: {
+        word: str(number)
+        for listed, first, step in ((_ONES[language], 0, 1), (_TENS[language], 20, 10))
+        for number, words in enumerate(listed.split())
+        for number in (first + number * step,)
+        for word in words.split("/")
+        if word != "-"
+    }
+    for language in _ONES
 }
 SCALES: Final = {
     word: factor
@@ -80,29 +83,40 @@ _UNITS: Final = {
     }.items()
     for word in words.split()
 }
-_CASED_UNITS: Final = frozenset(f"{scale}{kind}" for scale in ("", "K", "M", "G", "T", "P") for kind in ("B", "b", "iB"))
+_CASED_UNITS: Final = frozenset(
+    f"{scale}{kind}" for scale in ("", "K", "M", "G", "T", "P") for kind in ("B", "b", "iB")
+)
 _CURRENCIES: Final = frozenset("$€£¥")
 
 MONTH_OF: Final = {word: month for names in (MONTHS, SHORT_MONTHS) for word, month in names.items()}
-_MONTH: Final = (
-    "(?:" + "|".join(sorted([*MONTH_OF, "märz", "jänner"], key=len, reverse=True)) + r")(?![^\W\d_])\.?"
-)
+_MONTH: Final = "(?:" + "|".join(sorted([*MONTH_OF, "märz", "jänner"], key=len, reverse=True)) + r")(?![^\W\d_])\.?"
 TIME: Final = re.compile(
     rf"""(?ix)
-    (?P<iso>(?<![\w-])(?P<y1>\d{{4}})-(?P<m1>\d{{1,2}})-(?P<d1>\d{{1,2}})(?![\w-]))
-    | (?P<dotted>(?<![\w.])(?P<d2>\d{{1,2}})\.(?P<m2>\d{{1,2}})\.(?P<y2>\d{{4}})(?!\w))
-    | (?P<han>(?:(?P<y3>\d{{4}})年)?(?P<m3>\d{{1,2}})月(?P<d3>\d{{1,2}})[日号號])
-    | (?P<dayfirst>(?<![\w.,/-])(?P<d4>\d{{1,2}})(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?P<m4>{_MONTH})
-        (?:,?\s(?:de\s)?(?P<y4>\d{{4}})(?!\w))?)
-    | (?P<monthfirst>(?<!\w)(?P<m5>{_MONTH})\s(?:the\s)?(?P<d5>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%]|[.,]\d|\s?[ap]\.?m\b)
-        (?:,?\s(?P<y5>\d{{4}})(?!\w))?)
-    | (?P<clock>(?<![\w.,:/-])(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?(?::(?P<second>\d\d))?
-        (?:\s?(?P<half>[ap])\.?m(?:\.|(?!\w))|\s?(?P<uhr>uhr)(?:\s(?P<uhrmin>\d\d)(?!\w))?)?(?![\w:]))
-    | (?P<hanclock>(?P<part>上午|早上|凌晨|下午|晚上|傍晚)?(?P<hh>\d{{1,2}})[点點](?:(?P<hm>\d{{1,2}})分|(?P<hhalf>半))?)
-    | (?P<noon>(?<!\w)(?:noon|midnight)(?!\w))
+    (?=\d)(?:
+        (?P<iso>(?<![\w-])(?P<y1>\d{{4}})-(?P<m1>\d{{1,2}})-(?P<d1>\d{{1,2}})(?![\w-]))
+        | (?P<dotted>(?<![\w.])(?P<d2>\d{{1,2}})\.(?P<m2>\d{{1,2}})\.(?P<y2>\d{{4}})(?!\w))
+        | (?P<han>(?:(?P<y3>\d{{4}})年)?(?P<m3>\d{{1,2}})月(?P<d3>\d{{1,2}})[日号號])
+        | (?P<dayfirst>(?<![\w.,/-])(?P<d4>\d{{1,2}})(?:st|nd|rd|th|\.)?\s?(?:of\s|de\s)?(?P<m4>{_MONTH})
+            (?:,?\s(?:de\s)?(?P<y4>\d{{4}})(?!\w))?)
+        | (?P<clock>(?<![\w.,:/-])(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d))?(?::(?P<second>\d\d))?
+            (?:\s?(?P<half>[ap])\.?m(?:\.|(?!\w))|\s?(?P<uhr>uhr)(?:\s(?P<uhrmin>\d\d)(?!\w))?)?(?![\w:]))
+    )
+    | (?=[\d上早凌下晚傍])
+        (?P<hanclock>(?P<part>上午|早上|凌晨|下午|晚上|傍晚)?(?P<hh>\d{{1,2}})[点點](?:(?P<hm>\d{{1,2}})分|(?P<hhalf>半))?)
+    | (?=[星礼周])(?P<handay>(?<!\d)(?:星期|礼拜|周)(?P<weekday>[1-6一二三四五六日天])(?!\d))
+    | (?<!\w)(?=[jfmasondeä])(?:
+        (?P<monthfirst>(?P<m5>{_MONTH})\s(?:the\s)?(?P<d5>\d{{1,2}})(?:st|nd|rd|th)?
+            (?![\w:%]|[.,]\d|\s?[ap]\.?m\b)(?:,?\s(?P<y5>\d{{4}})(?!\w))?)
+        | (?P<noon>(?:noon|midnight)(?!\w)))
     """
 )
-"""A date or a time of day; `time_key` reads a match."""
+"""A date, a time of day or, in Chinese, a day of the week; `time_key` reads a match."""
+DAY_OF_WEEK: Final = "weekday "
+WEEKDAY_OF: Final = {word + plural: day for word, day in WEEKDAYS.items() for plural in ("", "s")} | {
+    "miércoles": 3,
+    "sábado": 6,
+    "sábados": 6,
+}
 
 _THOUSANDS: Final = {",": re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?"), ".": re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?")}
 _PLAIN: Final = re.compile(r"(?:0|[1-9]\d*)(?:[.,]\d+)?")
@@ -117,13 +131,16 @@ def time_key(found: re.Match[str]) -> str | None:
         month, year = found["m" + suffix], found["y" + suffix] or ""
         number = int(month) if month.isdecimal() else MONTH_OF[fold(month.rstrip(".")).casefold()]
         return f"{year}-{number:02}-{int(found['d' + suffix]):02}"
+    if kind == "handay":
+        day = "一二三四五六日".find(found["weekday"].replace("天", "日")) + 1
+        return f"{DAY_OF_WEEK}{day or found['weekday']}"
     if kind == "noon":
         return "12:00" if found["noon"].casefold() == "noon" else "00:00"
     return _han_clock(found) if kind == "hanclock" else _clock(found)
 
 
 _DATES: Final = {"iso": "1", "dotted": "2", "han": "3", "dayfirst": "4", "monthfirst": "5"}
-_KINDS: Final = (*_DATES, "clock", "hanclock", "noon")
+_KINDS: Final = (*_DATES, "clock", "hanclock", "handay", "noon")
 
 
 def _clock(found: re.Match[str]) -> str | None:
@@ -138,25 +155,23 @@ def _clock(found: re.Match[str]) -> str | None:
 
 
 def _han_clock(found: re.Match[str]) -> str:
-    hour = int(found["hh"])
-    part = found["part"] or ""
+    hour, part = int(found["hh"]), found["part"] or ""
+    minute = 30 if found["hhalf"] else int(found["hm"] or 0)
+    if hour == 12 or (hour < 12 and not part):  # which half of the day is meant is not said
+        return f"{part}{hour:02}:{minute:02}?"
     if part in ("下午", "晚上", "傍晚") and hour < 12:
         hour += 12
-        part = ""
-    minute = 30 if found["hhalf"] else int(found["hm"] or 0)
     return f"{hour:02}:{minute:02}"
 
 
 def weekday(word: str) -> int | None:
-    """Returns 1 for Monday to 7 for Sunday of a word in lower case in English, German or Spanish, singular; else None."""
-    plain = fold(word)
-    return WEEKDAYS.get(plain) or WEEKDAYS.get(plain.removesuffix("s"))
+    """Returns 1 for Monday to 7 for Sunday, of a word in lower case in English, German or Spanish; else None."""
+    return WEEKDAY_OF.get(word)
 
 
 def number_word(word: str, language: str) -> str | None:
     """Returns the digits of a small number that is written as a word in lower case; None for another word."""
-    value = _NUMBER_WORDS.get(language, {}).get(word)
-    return None if value is None else str(value)
+    return _NUMBER_WORDS.get(language, _NUMBER_WORDS["en"]).get(word)
 
 
 def number_key(digits: str, language: str) -> str:
@@ -211,14 +226,24 @@ def _trimmed(value: Decimal) -> str:
 
 _HAN_DIGITS: Final = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
 _HAN_SCALES: Final = {"十": 10, "百": 100, "千": 1_000, "万": 10_000, "萬": 10_000, "亿": 10**8, "億": 10**8}
-HAN_NUMERAL: Final = "".join((*_HAN_DIGITS, *_HAN_SCALES))
-"""The characters of Chinese numbers."""
+_HAN_RUN: Final = re.compile(f"[{''.join((*_HAN_DIGITS, *_HAN_SCALES))}]+")
+_HAN_SCALED: Final = re.compile("([0-9]+(?:[.][0-9]+)?)([百千万萬亿億])")
 
 
-def han_number(numeral: str) -> str:
-    """Returns the digits of a number in Chinese numerals: 三十二 is 32, 二〇二四 is 2024."""
+def with_digits(text: str) -> str:
+    """Returns a text with its Chinese numbers in digits: 三十二 is 32, 二〇二四 is 2024, 10万 is 100000.
+
+    Two digits side by side stay as they are: 三五 is "three to five".
+    """
+    text = _HAN_RUN.sub(lambda found: _han_number(found.group()), text)
+    return _HAN_SCALED.sub(lambda found: scaled(found[1], _HAN_SCALES[found[2]]), text)
+
+
+def _han_number(numeral: str) -> str:
     if not set(numeral) & set(_HAN_SCALES):
-        return "".join(str(_HAN_DIGITS[c]) for c in numeral)
+        return numeral if len(numeral) == 2 else "".join(str(_HAN_DIGITS[c]) for c in numeral)
+    if numeral[0] in "百千万萬亿億":  # the number before it is in digits already, or it is a word: 万一
+        return numeral
     total = section = digit = 0
     for character in numeral:
         if character in _HAN_DIGITS:

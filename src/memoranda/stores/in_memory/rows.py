@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
+from memoranda.curation.capacity import value
 from memoranda.errors import EntryNotFound
 from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
 from memoranda.records.check import encode_metadata
@@ -99,9 +100,25 @@ class ScopeRows:
         """Returns what was answered to an idempotency key before."""
         return self._acknowledgements.get(key)
 
-    def expired(self, now: datetime) -> list[MemoryEntry]:
-        """Returns the entries, superseded ones included, whose `expires_at` has come by `now`."""
-        return self._in_order(id for id in self._expiring if self._rows[id].entry.is_expired(now))
+    def since(self, version: int) -> list[MemoryEntry]:
+        """Returns the entries that are new or changed after a version of the scope."""
+        return [apart(row.entry) for row in self._rows.values() if row.version > version]
+
+    def contested(self) -> list[MemoryEntry]:
+        """Returns the entries that are contested and not superseded."""
+        entries = (row.entry for row in self._rows.values())
+        return [apart(entry) for entry in entries if entry.contested_with and entry.superseded_by is None]
+
+    def expired(self, now: datetime, limit: int | None = None) -> list[MemoryEntry]:
+        """Returns the entries, superseded ones included, whose `expires_at` has come by `now`, less the validated."""
+        entries = (self._rows[id].entry for id in self._expiring)
+        ended = (entry.id for entry in entries if entry.is_expired(now) and not entry.validated)
+        return self._in_order(islice(ended, limit))
+
+    def least_valuable(self) -> list[MemoryEntry]:
+        """Returns the entries that are neither superseded nor validated, the least valuable first."""
+        entries = (row.entry for row in self._rows.values())
+        return sorted((apart(one) for one in entries if one.superseded_by is None and not one.validated), key=value)
 
     def live(self, now: datetime) -> int:
         """Returns how many entries are live at `now`."""
@@ -125,6 +142,10 @@ class ScopeRows:
     def derived(self) -> list[MemoryEntry]:
         """Returns the entries whose metadata says what they were derived from."""
         return [apart(row.entry) for row in self._rows.values() if "derived_from" in row.entry.metadata]
+
+    def vectors(self, ids: Sequence[str]) -> list[QuantizedVector]:
+        """Returns the vectors of those entries, of every embedder."""
+        return [vector for id in ids for vector in self._vectors.get(id, {}).values()]
 
     def held(self, ids: Sequence[str] | None) -> ErasureCounts:
         """Returns how many rows of each kind stand for those ids; None for the whole scope."""
@@ -210,10 +231,10 @@ class ScopeRows:
         # From here on nothing can fail.
         if plan.changes_entries:
             self.version += 1
-        if plan.removes:
+        if plan.removes or plan.tombstones:
             self._removed_at = self.version
         self._erase(plan)
-        for id in plan.removals:
+        for id in (*plan.removals, *(note.id for note in plan.tombstones)):
             self._remove(id)
         for entry in puts:
             self._put(entry)

@@ -139,6 +139,10 @@ class InMemoryStore:
         """Returns what the entry was before each of its changes, oldest first."""
         return await self._read(scope, lambda rows: rows.revisions(id))
 
+    async def contested(self, scope: Scope) -> list[MemoryEntry]:
+        """Returns the entries that cannot be true together with another live one, oldest first."""
+        return await self._read(scope, lambda rows: rows.contested())
+
     async def whole(self, scope: Scope) -> Whole:
         """Returns all that the scope holds, as one state of it."""
         return await self._read(scope, lambda rows: rows.whole())

@@ -13,6 +13,7 @@ from memoranda.records.codec import entry_from_json, entry_to_json
 from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.receipt import Acknowledgement, Outcome
 from memoranda.records.revision import Change, Revision
+from memoranda.records.tombstone import Tombstone
 
 Row = Sequence[Any]
 _START = datetime(1970, 1, 1, tzinfo=UTC)
@@ -78,7 +79,8 @@ def entry_of(row: Row) -> MemoryEntry:
         seen_count=row[21],
         last_seen=to_moment(row[22]),
         superseded_by=to_id(row[23]) if row[23] else None,
-        metadata=json.loads(row[24]) if row[24] else {},
+        contested_with=tuple(json.loads(row[24])) if row[24] else (),
+        metadata=json.loads(row[25]) if row[25] else {},
     )
 
 
@@ -110,6 +112,7 @@ def entry_values(entry: MemoryEntry) -> dict[str, Any]:
         "seen_count": entry.seen_count,
         "last_seen": None if entry.last_seen == entry.created_at else to_micros(entry.last_seen),
         "superseded_by": to_blob(entry.superseded_by) if entry.superseded_by else None,
+        "contested_with": json.dumps(entry.contested_with) if entry.contested_with else None,
         "metadata": encode_metadata(entry.metadata) if entry.metadata else None,
     }
 
@@ -139,6 +142,13 @@ def revision_values(revision: Revision) -> dict[str, Any]:
         "undone": int(revision.undone),
         "entry": json.dumps(entry_to_json(revision.entry), ensure_ascii=False, separators=(",", ":")),
     }
+
+
+def tombstone_of(id: str, row: Row) -> Tombstone:
+    """Returns the note that an entry left."""
+    moment = to_moment(row[0])
+    assert moment is not None
+    return Tombstone(id=id, at=moment, because=row[1])
 
 
 def acknowledgement_of(row: Row) -> Acknowledgement:

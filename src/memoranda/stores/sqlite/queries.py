@@ -31,9 +31,14 @@ COLUMNS = (
     "seen_count",
     "last_seen",
     "superseded_by",
+    "contested_with",
     "metadata",
 )
 """Columns of an entry, in the order in which they are read and written."""
+
+VALUE = """max(coalesce(last_seen, created_at), coalesce(last_accessed, created_at))
+    + CAST(relevance * confidence * 15552000000000 AS INTEGER) + min(seen_count - 1, 12) * 2592000000000"""
+"""`curation.capacity.value` of an entry, as the index `entries_by_value` has it."""
 
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 
@@ -51,5 +56,6 @@ def _fill(statement: str) -> str:
         statement.strip()
         .replace("{columns}", ", ".join(COLUMNS))
         .replace("{values}", ", ".join(f":{name}" for name in COLUMNS))
+        .replace("{value}", VALUE)
         .replace("{updates}", ", ".join(f"{name} = excluded.{name}" for name in COLUMNS))
     )

@@ -39,9 +39,46 @@ SELECT {columns} FROM entries WHERE scope = :scope AND key = :key AND superseded
 -- Entries whose place another one took.
 SELECT {columns} FROM entries WHERE scope = :scope AND superseded_by = :id AND id <> :id ORDER BY place;
 
+-- name: contested
+-- Entries that cannot be true together with another one.
+SELECT {columns} FROM entries
+WHERE scope = :scope AND contested_with IS NOT NULL AND superseded_by IS NULL ORDER BY place;
+
 -- name: expired
--- Entries whose time has come.
-SELECT {columns} FROM entries WHERE scope = :scope AND expires_at <= :now ORDER BY place;
+-- Entries whose time has come, less the validated.
+SELECT {columns} FROM entries WHERE scope = :scope AND expires_at <= :now AND validated = 0
+ORDER BY expires_at LIMIT :limit;
+
+-- name: least_valuable
+-- Entries that are neither superseded nor validated, in the order in which they are evicted.
+SELECT {columns} FROM entries WHERE scope = :scope AND superseded_by IS NULL AND validated = 0
+ORDER BY {value}, place;
+
+-- name: removed
+-- Entries that were removed since a version of the scope.
+SELECT id FROM tombstones WHERE scope = :scope AND version > :since;
+
+-- name: tombstone
+-- The last note that an entry left.
+SELECT at, because FROM tombstones WHERE scope = :scope AND id = :id ORDER BY version DESC LIMIT 1;
+
+-- name: put_tombstone
+-- Keeps the note of an entry that goes.
+INSERT INTO tombstones (scope, version, id, at, because) VALUES (:scope, :version, :id, :at, :because);
+
+-- name: forget_tombstones
+-- Drops the oldest notes over a bound; a whole version at a time, since readers go by versions.
+DELETE FROM tombstones WHERE scope = :scope AND version <= (
+    SELECT version FROM tombstones WHERE scope = :scope ORDER BY version DESC LIMIT 1 OFFSET :most)
+RETURNING version;
+
+-- name: forgotten_until
+-- Makes readers that stand at an older version read the scope anew.
+UPDATE scopes SET removed_at = max(removed_at, :version) WHERE number = :scope;
+
+-- name: clear_tombstones
+-- Takes all notes of a scope away.
+DELETE FROM tombstones WHERE scope = :scope;
 
 -- name: newest
 -- Entries below a place, newest first.
@@ -169,6 +206,13 @@ WHERE scope = :scope AND instr(entry, :mark) > 0 ORDER BY id, number;
 -- Entries that may have been derived from others; their metadata is looked at again.
 SELECT {columns} FROM entries WHERE scope = :scope AND instr(metadata, '"derived_from":') > 0 ORDER BY place;
 
+-- name: vectors_of
+-- The vectors of some entries.
+SELECT vectors.scale, vectors.numbers
+FROM json_each(:ids) AS wanted
+JOIN entries ON entries.scope = :scope AND entries.id = unhex(wanted.value)
+JOIN vectors ON vectors.scope = :scope AND vectors.place = entries.place;
+
 -- name: held
 -- How many rows of each kind stand for some entries.
 WITH wanted (id) AS MATERIALIZED (SELECT unhex(value) FROM json_each(:ids))
@@ -238,3 +282,55 @@ SELECT EXISTS (SELECT 1 FROM entries WHERE instr(memory, :text) OR instr(tags, :
     OR EXISTS (SELECT 1 FROM acknowledgements WHERE instr(key, :text) OR instr(because, :text))
     OR EXISTS (SELECT 1 FROM scopes WHERE instr(path, :text))
     OR EXISTS (SELECT 1 FROM embedders WHERE instr(key, :text));
+
+-- name: all_entries
+-- Every entry of the file, with its id first.
+SELECT id, {columns} FROM entries ORDER BY place;
+
+-- name: all_revisions
+-- Every revision of the file, with its entry's id first.
+SELECT id, number, change, at, because, undone, entry FROM revisions;
+
+-- name: vector_widths
+-- How wide the vectors of each embedder are.
+SELECT embedders.key, min(length(numbers)), max(length(numbers)), count(*)
+FROM vectors JOIN embedders ON embedders.number = vectors.embedder GROUP BY vectors.embedder;
+
+-- name: orphan_vectors
+-- How many vectors have no entry.
+SELECT count(*) FROM vectors
+WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.place = vectors.place AND entries.scope = vectors.scope);
+
+-- name: remove_orphan_vectors
+-- Takes them away.
+DELETE FROM vectors
+WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.place = vectors.place AND entries.scope = vectors.scope);
+
+-- name: orphan_revisions
+-- How many revisions have no entry.
+SELECT count(*) FROM revisions
+WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.scope = revisions.scope AND entries.id = revisions.id);
+
+-- name: remove_orphan_revisions
+-- Takes them away.
+DELETE FROM revisions
+WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.scope = revisions.scope AND entries.id = revisions.id);
+
+-- name: dangling_successors
+-- How many superseded entries name a successor that is gone.
+SELECT count(*) FROM entries AS past
+WHERE superseded_by IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM entries AS next WHERE next.scope = past.scope AND next.id = past.superseded_by);
+
+-- name: version_dangling
+-- Moves the version of their scopes on.
+UPDATE scopes SET version = version + 1 WHERE number IN (
+    SELECT scope FROM entries AS past
+    WHERE superseded_by IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM entries AS next WHERE next.scope = past.scope AND next.id = past.superseded_by));
+
+-- name: retract_dangling
+-- Makes them entries that were taken back.
+UPDATE entries SET superseded_by = id, version = (SELECT scopes.version FROM scopes WHERE number = entries.scope)
+WHERE superseded_by IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM entries AS next WHERE next.scope = entries.scope AND next.id = entries.superseded_by);

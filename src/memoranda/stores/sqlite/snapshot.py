@@ -17,10 +17,13 @@ from memoranda.records.quantized import QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
+from memoranda.records.tombstone import Tombstone
 from memoranda.stores.sqlite import codec
 from memoranda.stores.sqlite.queries import queries
 
 _END = 2**63 - 1
+MAX_TOMBSTONES = 10_000
+"""Most notes of removed entries that a scope keeps; the oldest go."""
 
 
 class ScopeRows:
@@ -60,10 +63,28 @@ class ScopeRows:
         row = self._one("acknowledgement", scope=self._scope, key=key)
         return codec.acknowledgement_of(row) if row else None
 
-    def expired(self, now: datetime) -> list[MemoryEntry]:
-        """Returns the entries whose `expires_at` has come by `now`."""
-        rows = self._rows("expired", scope=self._scope, now=codec.to_micros(now))
+    def since(self, version: int) -> list[MemoryEntry]:
+        """Returns the entries that are new or changed after a version of the scope."""
+        return [codec.entry_of(row) for row in self._rows("changed", scope=self._scope, since=version)]
+
+    def contested(self) -> list[MemoryEntry]:
+        """Returns the entries that are contested and not superseded."""
+        return [codec.entry_of(row) for row in self._rows("contested", scope=self._scope)]
+
+    def expired(self, now: datetime, limit: int | None = None) -> list[MemoryEntry]:
+        """Returns entries whose `expires_at` has come by `now`, less the validated."""
+        most = -1 if limit is None else limit
+        rows = self._rows("expired", scope=self._scope, now=codec.to_micros(now), limit=most)
         return [codec.entry_of(row) for row in rows]
+
+    def least_valuable(self) -> Iterator[MemoryEntry]:
+        """Gives the entries that are neither superseded nor validated, the least valuable first."""
+        return (codec.entry_of(row) for row in self._rows("least_valuable", scope=self._scope))
+
+    def tombstone(self, id: str) -> Tombstone | None:
+        """Returns the note that an entry left."""
+        row = self._one("tombstone", scope=self._scope, id=codec.to_blob(id))
+        return codec.tombstone_of(id, row) if row else None
 
     def live(self, now: datetime) -> int:
         """Returns how many entries are live at `now`."""
@@ -88,6 +109,11 @@ class ScopeRows:
         """Returns the entries whose metadata says what they were derived from."""
         entries = (codec.entry_of(row) for row in self._rows("derived", scope=self._scope))
         return [entry for entry in entries if "derived_from" in entry.metadata]
+
+    def vectors(self, ids: Sequence[str]) -> list[QuantizedVector]:
+        """Returns the vectors of those entries, of every embedder."""
+        rows = self._rows("vectors_of", scope=self._scope, ids=codec.to_hex_list(ids))
+        return [QuantizedVector(scale=scale, values=numbers) for scale, numbers in rows]
 
     def held(self, ids: Sequence[str] | None) -> ErasureCounts:
         """Returns how many rows of each kind stand for those ids; None for the whole scope."""
@@ -127,7 +153,10 @@ class ScopeRows:
         if embedder is not None and entries:
             rows = self._rows("changed_vectors", scope=self._scope, since=after, embedder=embedder)
             vectors = {codec.to_id(id): QuantizedVector(scale=scale, values=numbers) for id, scale, numbers in rows}
-        return Changes(version=self._version, entries=entries, complete=complete, vectors=vectors)
+        removed = (
+            () if complete else [codec.to_id(row[0]) for row in self._rows("removed", scope=self._scope, since=after)]
+        )
+        return Changes(version=self._version, entries=entries, complete=complete, vectors=vectors, removed=removed)
 
     def unembedded(self, embedder: str, limit: int, after: str | None) -> list[MemoryEntry]:
         """Returns entries without a vector; see `EntryReader.unembedded`."""
@@ -166,6 +195,7 @@ class _Writing:
         for id in plan.removals:
             self._of_scope("remove_entry", id=codec.to_blob(id))
             self._of_scope("remove_revisions", id=codec.to_blob(id))
+        self._bury(plan, version)
         for entry in plan.puts:
             self._of_scope("put_entry", version=version, **codec.entry_values(entry))
         for revision in plan.revisions:
@@ -178,12 +208,23 @@ class _Writing:
             self._of_scope("put_vector", id=codec.to_blob(kept.id), embedder=embedder, **values)
             self._of_scope("touch_entry", id=codec.to_blob(kept.id), version=version)
 
+    def _bury(self, plan: Plan[object], version: int) -> None:
+        """Removes entries and keeps a note of each, the newest `MAX_TOMBSTONES` of the scope."""
+        for note in plan.tombstones:
+            id = codec.to_blob(note.id)
+            self._of_scope("remove_entry", id=id)
+            self._of_scope("remove_revisions", id=id)
+            self._of_scope("put_tombstone", version=version, id=id, at=codec.to_micros(note.at), because=note.because)
+        forgotten = self._of_scope("forget_tombstones", most=MAX_TOMBSTONES) if plan.tombstones else []
+        if forgotten:
+            self._of_scope("forgotten_until", version=max(row[0] for row in forgotten))
+
     def _erase(self, plan: Plan[object]) -> None:
         """Takes away what goes for good and notes that the proof of it is owed."""
         if not (plan.clears or plan.erasures):
             return
         ids = codec.to_hex_list(plan.erasures)
-        for kind in ("vectors", "entries", "revisions", "acknowledgements") if plan.clears else ():
+        for kind in ("vectors", "entries", "revisions", "acknowledgements", "tombstones") if plan.clears else ():
             self._of_scope(f"clear_{kind}")
         for kind in () if plan.clears else ("entries", "revisions", "acknowledgements"):
             self._of_scope(f"erase_{kind}", ids=ids)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 import apsw
 
+from memoranda.curation.capacity import make_room
 from memoranda.curation.draft import Draft
-from memoranda.curation.expire import expire
+from memoranda.errors import StoreError
+from memoranda.memory.consolidate import consolidate
 from memoranda.memory.context import Context
 from memoranda.memory.indexes import Indexes
 from memoranda.memory.offload import offload
@@ -20,16 +23,22 @@ from memoranda.protocols.clock import Clock, RandomIds, SystemClock
 from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Snapshot, Whole
 from memoranda.records.check import check_limit
 from memoranda.records.entry import MemoryEntry
+from memoranda.records.erasure import Erased, ErasureProof
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
 from memoranda.records.settings import Settings
 from memoranda.records.stats import ConsolidationStats, StoreStats
+from memoranda.records.tombstone import Tombstone
+from memoranda.records.upkeep import DoctorReport, Verified
 from memoranda.stores.bound import BoundStore
-from memoranda.stores.sqlite import codec
+from memoranda.stores.sqlite import codec, erase
+from memoranda.stores.sqlite.backup import back_up
 from memoranda.stores.sqlite.connect import Place
 from memoranda.stores.sqlite.engine import Engine
+from memoranda.stores.sqlite.mend import diagnose
 from memoranda.stores.sqlite.queries import queries
 from memoranda.stores.sqlite.snapshot import ScopeRows, apply
+from memoranda.stores.sqlite.verify import inspect
 
 T = TypeVar("T")
 
@@ -64,8 +73,11 @@ class SqliteStore:
         self._context = Context(self, self._settings, self._clock, RandomIds(), Indexes(self._settings))
 
     def open(self) -> None:
-        """Opens the file now rather than at the first call."""
+        """Opens the file now rather than at the first call, and proves what erasures still owe where it can."""
         self._engine.open()
+        if not self._engine.place.is_read_only() and erase.count_owed(self._engine):
+            with suppress(StoreError):
+                erase.prove(self._engine, None, patience=0)
 
     def close(self) -> None:
         """Closes the file; later calls raise `StoreClosed`."""
@@ -77,11 +89,17 @@ class SqliteStore:
         return BoundStore(self, pinned, lambda: self._count(pinned))
 
     async def store(self, scope: Scope | str, entry: MemoryEntry) -> None:
-        """Keeps an entry as it is; one of the same id is put in its place."""
+        """Keeps an entry as it is; one of the same id is put in its place.
+
+        Raises:
+            CapacityReached: `settings.max_entries` entries are there, and all are validated.
+        """
 
         def decide(snapshot: Snapshot) -> Plan[None]:
             draft = Draft(snapshot, now=self._clock.now())
             draft.add(entry)
+            if self._settings.max_entries is not None:
+                make_room(draft, snapshot, (), max_entries=self._settings.max_entries)
             return draft.plan(None)
 
         await self.write(Scope.of(scope), decide)
@@ -92,9 +110,8 @@ class SqliteStore:
         return [hit.entry for hit in recalled]
 
     async def consolidate(self, scope: Scope | str) -> ConsolidationStats:
-        """Removes what has expired; see `curation.expire`."""
-        now = self._clock.now()
-        return await self.write(Scope.of(scope), lambda snapshot: expire(snapshot, now=now))
+        """Removes what has expired, merges what says the same, and keeps `max_entries`; see `memory.consolidate`."""
+        return await consolidate(self._context, Scope.of(scope))
 
     async def count(self, scope: Scope | str) -> int:
         """Returns how many live entries the scope has."""
@@ -107,6 +124,8 @@ class SqliteStore:
         def work(connection: apsw.Connection) -> T:
             plan = decide(ScopeRows(connection, scope))
             apply(connection, scope, plan)
+            if plan.erasures or plan.clears:
+                self._context.indexes.forget(scope)
             return plan.result
 
         return await offload(lambda: self._engine.write(work))
@@ -125,6 +144,10 @@ class SqliteStore:
         """Returns what the entry was before each of its changes, oldest first."""
         return await self._read(scope, lambda rows: rows.revisions(id))
 
+    async def contested(self, scope: Scope) -> list[MemoryEntry]:
+        """Returns the entries that cannot be true together with another live one, oldest first."""
+        return await self._read(scope, lambda rows: rows.contested())
+
     async def whole(self, scope: Scope) -> Whole:
         """Returns all that the scope holds, as one state of it."""
         return await self._read(scope, lambda rows: rows.whole())
@@ -140,6 +163,30 @@ class SqliteStore:
     async def unembedded(self, scope: Scope, embedder: str, limit: int, after: str | None = None) -> list[MemoryEntry]:
         """Returns entries without a vector of that embedder; see `EntryReader.unembedded`."""
         return await self._read(scope, lambda rows: rows.unembedded(embedder, limit, after))
+
+    async def tombstone(self, scope: Scope, id: str) -> Tombstone | None:
+        """Returns the note that an entry left when it was removed to tidy the scope."""
+        return await self._read(scope, lambda rows: rows.tombstone(id))
+
+    async def prove_erasures(self, erased: Erased | None) -> ErasureProof:
+        """Proves that the file holds nothing of what was erased; see `stores.sqlite.erase`."""
+        return await offload(lambda: erase.prove(self._engine, erased))
+
+    async def owed_erasures(self) -> int:
+        """Returns how many erased entries still wait for their proof."""
+        return await offload(lambda: erase.count_owed(self._engine))
+
+    async def inspect(self) -> list[Verified]:
+        """Verifies everything that the file holds; see `stores.sqlite.verify`."""
+        return await offload(lambda: self._engine.read(inspect))
+
+    async def back_up(self, target: str, *, force: bool = False) -> None:
+        """Writes a copy of one state of the file; see `stores.sqlite.backup`."""
+        await offload(lambda: back_up(self._engine, Path(target), force=force))
+
+    async def diagnose(self, *, fix: bool) -> DoctorReport:
+        """Finds what is wrong with the file, and mends it with `fix`; see `stores.sqlite.mend`."""
+        return await offload(lambda: diagnose(self._engine, fix=fix))
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
         """Returns the paths that hold entries, in order; see `ScopeLister.scopes`."""

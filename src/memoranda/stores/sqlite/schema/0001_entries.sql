@@ -37,6 +37,7 @@ CREATE TABLE entries (
     seen_count    INTEGER NOT NULL,
     last_seen     INTEGER,
     superseded_by BLOB,
+    contested_with TEXT,                    -- a JSON array of ids
     metadata      TEXT                      -- a JSON object
 ) STRICT;
 
@@ -46,6 +47,12 @@ CREATE INDEX entries_by_place ON entries (scope);
 CREATE INDEX entries_by_key ON entries (scope, key) WHERE key IS NOT NULL AND superseded_by IS NULL;
 CREATE INDEX entries_by_session ON entries (scope, session) WHERE session IS NOT NULL;
 CREATE INDEX entries_by_expiry ON entries (scope, expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX entries_contested ON entries (scope) WHERE contested_with IS NOT NULL;
+-- The order in which entries are evicted; the same expression stands in `queries.py` and in `curation.capacity.value`.
+CREATE INDEX entries_by_value ON entries (scope, (
+    max(coalesce(last_seen, created_at), coalesce(last_accessed, created_at))
+    + CAST(relevance * confidence * 15552000000000 AS INTEGER) + min(seen_count - 1, 12) * 2592000000000
+)) WHERE superseded_by IS NULL AND validated = 0;
 CREATE INDEX entries_by_successor ON entries (scope, superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX entries_derived ON entries (scope) WHERE instr(metadata, '"derived_from":') > 0;
 
@@ -97,6 +104,18 @@ CREATE TABLE acknowledgements (
 
 CREATE INDEX acknowledgements_by_age ON acknowledgements (scope, at);
 CREATE INDEX acknowledgements_by_entry ON acknowledgements (scope, id);
+
+-- Entries that were removed to tidy the scope: never their texts. Readers learn from it what is gone.
+CREATE TABLE tombstones (
+    scope   INTEGER NOT NULL REFERENCES scopes (number),
+    version INTEGER NOT NULL,               -- the scope's version at the removal
+    id      BLOB    NOT NULL,
+    at      INTEGER NOT NULL,
+    because TEXT    NOT NULL,
+    PRIMARY KEY (scope, version, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX tombstones_by_entry ON tombstones (scope, id);
 
 -- Erased entries of which it is not proved yet that the file holds nothing more: their ids, never their texts.
 CREATE TABLE erasures (

@@ -1,0 +1,237 @@
+"""Erasing through the verbs: what goes, what stays, and what the receipt says (design D16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memoranda import Conflict, EntryNotFound, InvalidInput, InvalidScope, Memory
+from memoranda.records.entry import MemoryEntry
+from memoranda.runtime.sync import Scope
+from memoranda.testing import FrozenClock
+
+OpenMemory = Callable[..., Memory]
+
+
+def put(scope: Scope, text: str, **fields: Any) -> MemoryEntry:
+    entry = scope.remember(text, **fields).entry
+    assert entry is not None
+    return entry
+
+
+def texts(scope: Scope) -> list[str]:
+    return sorted(entry.memory for entry in scope.list(limit=10_000))
+
+
+def found(scope: Scope, id: str) -> MemoryEntry:
+    entry = scope.get(id)
+    assert entry is not None
+    return entry
+
+
+def test_an_erased_entry_is_gone_for_every_verb(alice: Scope) -> None:
+    gone = put(alice, "the blue cluster deploys at dawn", tags=["t"], idempotency_key="once")
+    kept = put(alice, "lunch is at noon")
+    assert [hit.entry.id for hit in alice.recall("blue cluster")] == [gone.id]
+    receipt = alice.erase(gone.id)
+    assert (receipt.ids, receipt.verified) == ((gone.id,), "yes")
+    assert (receipt.counts.entries, receipt.counts.idempotency_keys) == (1, 1)
+    assert "blue" not in repr(receipt)
+    assert alice.get(gone.id) is None
+    assert texts(alice) == ["lunch is at noon"]
+    assert list(alice.recall("blue cluster")) == []
+    assert alice.count() == 1
+    for verb in (alice.revisions, alice.retract, alice.restore, alice.erase):
+        with pytest.raises(EntryNotFound):
+            verb(gone.id)
+    again = alice.remember("the blue cluster deploys at dawn", tags=["t"], idempotency_key="once")
+    assert not again.repeated
+    assert found(alice, kept.id) == kept
+
+
+@pytest.mark.parametrize("end", ["live", "retracted", "replaced", "expired"])
+def test_an_entry_is_erased_in_any_state(alice: Scope, clock: FrozenClock, end: str) -> None:
+    until = clock.now() + timedelta(hours=1) if end == "expired" else None
+    entry = put(alice, "the vault code is 4711", expires_at=until)
+    if end == "retracted":
+        alice.retract(entry.id)
+    if end == "replaced":
+        alice.update(entry.id, "the vault code is unknown")
+    clock.advance(timedelta(days=1))
+    assert alice.erase(entry.id).counts.entries == 1
+    assert alice.get(entry.id) is None
+
+
+def test_what_an_erased_entry_replaced_does_not_come_back(alice: Scope) -> None:
+    old = put(alice, "the port is 8080", key="port")
+    new = put(alice, "the port is 9090", key="port")
+    alice.erase(new.id)
+    assert texts(alice) == []
+    assert found(alice, old.id).is_retracted
+    assert alice.restore(old.id).outcome == "restored"
+    assert texts(alice) == ["the port is 8080"]
+
+
+def test_reopen_brings_back_what_it_replaced(alice: Scope) -> None:
+    old = put(alice, "the port is 8080", key="port")
+    new = alice.update(old.id, "the port is 9090").entry
+    assert new is not None
+    alice.erase(new.id, reopen=True)
+    assert found(alice, old.id) == old
+    assert [revision.change for revision in alice.revisions(old.id)] == ["update", "restore"]
+    assert put(alice, "the port is 7070", key="port").superseded_by is None
+    assert texts(alice) == ["the port is 7070"]
+
+
+def test_what_stands_between_two_others_is_erased_and_they_are_linked(alice: Scope) -> None:
+    first = put(alice, "standup is at nine", key="standup")
+    second = put(alice, "standup is at ten", key="standup")
+    third = put(alice, "standup is at eleven", key="standup")
+    alice.erase(second.id, reopen=True)
+    assert found(alice, first.id).superseded_by == third.id
+    assert texts(alice) == ["standup is at eleven"]
+    alice.erase(third.id, reopen=True)
+    assert texts(alice) == ["standup is at nine"]
+
+
+def test_reopen_refuses_when_the_key_is_held_by_another(open_memory: OpenMemory) -> None:
+    scope = open_memory().scope("acme/alice")
+    old = put(scope, "the port is 8080", key="port")
+    new = put(scope, "the port is 9090", key="port")
+    scope.retract(new.id)
+    third = put(scope, "the port is 7070", key="port")
+    with pytest.raises(Conflict, match="without `reopen`"):
+        scope.erase(new.id, reopen=True)
+    assert scope.get(new.id) is not None
+    scope.erase(new.id)
+    assert found(scope, old.id).is_retracted
+    assert texts(scope) == [third.memory]
+
+
+def test_what_was_derived_goes_with_it_at_any_depth(alice: Scope) -> None:
+    root = put(alice, "Ana earns 5,000")
+    first = put(alice, "salaries are about five thousand", metadata={"derived_from": [root.id]})
+    second = put(alice, "pay is in the thousands", metadata={"derived_from": [first.id, "unknown"]})
+    other = put(alice, "rent is due on Monday", metadata={"derived_from": ["unknown"]})
+    receipt = alice.erase(root.id)
+    assert set(receipt.ids) == {root.id, first.id, second.id}
+    assert texts(alice) == [other.memory]
+
+
+def test_all_revisions_of_an_entry_go(alice: Scope) -> None:
+    entry = put(alice, "the code is tango")
+    alice.retract(entry.id)
+    alice.restore(entry.id)
+    assert alice.erase(entry.id).counts.revisions == 2
+
+
+def test_what_a_consolidation_let_join_it_goes_with_it(alice: Scope) -> None:
+    one = put(alice, "the vault is opened by the night shift every single day")
+    two = put(alice, "the vault is opened by the night shift every single day now", category="fact")
+    alice.consolidate()
+    joined = [entry for entry in alice.list(superseded=True) if entry.superseded_by]
+    live = alice.list()
+    if one.id == two.id or not joined:
+        pytest.skip("these two were not merged by a consolidation here")
+    receipt = alice.erase(live[0].id)
+    assert set(receipt.ids) == {one.id, two.id}
+    assert alice.list(superseded=True) == []
+
+
+def test_a_source_goes_with_its_places_and_nothing_else(alice: Scope) -> None:
+    sources = {"one": "notes.md", "two": "notes.md#L1", "three": "notes.md#L12", "four": "notes.mdx", "five": None}
+    entries = {text: put(alice, f"{text} {text}ton", source=source) for text, source in sources.items()}
+    old = put(alice, "six sixton", source="notes.md#L6")
+    moved = alice.update(old.id, "seven seventon", source="other.md").entry
+    assert moved is not None
+    receipt = alice.erase_where(source="notes.md#L1")
+    assert set(receipt.ids) == {entries["two"].id}
+    receipt = alice.erase_where(source="notes.md")
+    assert set(receipt.ids) == {entries["one"].id, entries["three"].id, old.id}
+    assert texts(alice) == sorted(["four fourton", "five fiveton", "seven seventon"])
+    nothing = alice.erase_where(source="notes.md")
+    assert (nothing.ids, nothing.verified, nothing.because) == ((), "yes", "there was nothing to erase")
+
+
+def test_a_secret_in_a_source_is_masked_before_it_is_compared(alice: Scope) -> None:
+    source = "https://ana:hunter2xyz@example.org/notes"
+    entry = put(alice, "a note from there", source=source)
+    assert "hunter2xyz" not in str(entry.source)
+    assert alice.erase_where(source=source).ids == (entry.id,)
+
+
+@pytest.mark.parametrize("source", ["", "  ", None, 5])
+def test_a_source_that_is_none_is_refused(alice: Scope, source: Any) -> None:
+    put(alice, "stays")
+    with pytest.raises(InvalidInput):
+        alice.erase_where(source=source)
+    assert alice.count() == 1
+
+
+def test_a_scope_is_erased_alone_and_only_when_confirmed(open_memory: OpenMemory, case: Callable[[str], Any]) -> None:
+    """X02."""
+    memory = open_memory()
+    for step in case("X02")["input"]["steps"]:
+        scope = memory.scope(step["scope"]) if step["scope"] else memory.scope("userA")
+        match step["op"]:
+            case "store":
+                put(scope, step["text"])
+            case "delete_scope" if step["scope"]:
+                assert scope.erase_scope(confirm=step["scope"]).counts.entries == 1
+            case "delete_scope":
+                with pytest.raises(InvalidScope, match="nothing was erased"):
+                    scope.erase_scope(confirm=step["scope"])
+            case "len":
+                assert scope.count() == 1
+    for confirm in ("userA", "userB/", " userB", "USERB"):
+        with pytest.raises(InvalidInput, match="nothing was erased"):
+            memory.scope("userB").erase_scope(confirm=confirm)
+    with pytest.raises(InvalidScope):
+        memory.scope("userB").erase_scope()
+    put(memory.scope("userB/below"), "stays")
+    memory.scope("userB").erase_scope(confirm="userB")
+    assert memory.scopes() == ["userB/below"]
+
+
+def test_a_large_scope_is_erased_whole(open_memory: OpenMemory, case: Callable[[str], Any]) -> None:
+    """X03."""
+    steps = case("X03")["input"]["steps"]
+    given = [one["text"] for part in steps if isinstance(part, list) for one in part]
+    assert len(given) == 2500
+    scope = open_memory().scope("big")
+    scope.remember_many(given)
+    receipt = scope.erase_scope(confirm="big")
+    assert (receipt.counts.entries, len(receipt.ids), receipt.verified) == (2500, 2500, "yes")
+    assert scope.count() == 0
+    assert list(scope.recall("n77", limit=5)) == []
+    assert list(scope.recall("", limit=5)) == []
+
+
+def test_nothing_crosses_to_another_scope(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    theirs = put(memory.scope("bob"), "the blue cluster")
+    with pytest.raises(EntryNotFound):
+        memory.scope("ana").erase(theirs.id)
+    assert memory.scope("ana").erase_where(source="x").ids == ()
+    assert memory.scope("bob").get(theirs.id) == theirs
+
+
+def test_contests_with_what_is_erased_end(alice: Scope) -> None:
+    one = put(alice, "the deploy runs on Monday")
+    two = put(alice, "the deploy runs on Tuesday")
+    if not found(alice, one.id).contested_with:
+        pytest.skip("these two are not contested")
+    alice.erase(two.id)
+    assert found(alice, one.id).contested_with == ()
+
+
+def test_without_a_store_there_is_nothing_to_erase(tmp_path: Path) -> None:
+    with Memory(None) as memory:
+        assert memory.scope("a").erase_scope(confirm="a").verified == "yes"
+        assert memory.finish_erasures().proved
+        with pytest.raises(EntryNotFound):
+            memory.scope("a").erase("x")

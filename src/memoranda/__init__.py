@@ -51,12 +51,14 @@ if TYPE_CHECKING:
     from memoranda.recall.render import RenderedBlock
     from memoranda.records.budget import Budget
     from memoranda.records.entry import Category, MemoryEntry, Origin
+    from memoranda.records.erasure import ErasureCounts, ErasureProof, ErasureReceipt
     from memoranda.records.new_entry import NewEntry
     from memoranda.records.recalled import Dropped, Hit
     from memoranda.records.receipt import Outcome, WriteReceipt
     from memoranda.records.revision import Change, Revision
     from memoranda.records.settings import Settings
     from memoranda.records.stats import ConsolidationStats, LoadReport, Refused, StoreStats
+    from memoranda.records.upkeep import DoctorReport, Finding, VerifyReport
     from memoranda.runtime.memory import AsyncMemory
     from memoranda.runtime.scope import AsyncScope
     from memoranda.runtime.sync import Memory, Scope
@@ -98,12 +100,14 @@ _HOMES = {
     "recall.render": ("RenderedBlock",),
     "records.budget": ("Budget",),
     "records.entry": ("Category", "MemoryEntry", "Origin"),
+    "records.erasure": ("ErasureCounts", "ErasureProof", "ErasureReceipt"),
     "records.new_entry": ("NewEntry",),
     "records.recalled": ("Dropped", "Hit"),
     "records.receipt": ("Outcome", "WriteReceipt"),
     "records.revision": ("Change", "Revision"),
     "records.settings": ("Settings",),
     "records.stats": ("ConsolidationStats", "LoadReport", "Refused", "StoreStats"),
+    "records.upkeep": ("DoctorReport", "Finding", "VerifyReport"),
     "runtime.memory": ("AsyncMemory",),
     "runtime.scope": ("AsyncScope",),
     "runtime.sync": ("Memory", "Scope"),
@@ -122,6 +126,7 @@ __all__ = [
     "Clock",
     "Conflict",
     "ConsolidationStats",
+    "DoctorReport",
     "Dropped",
     "DurableStore",
     "Embedder",
@@ -130,6 +135,10 @@ __all__ = [
     "EmbedderUnavailable",
     "EntryNotFound",
     "EntryReader",
+    "ErasureCounts",
+    "ErasureProof",
+    "ErasureReceipt",
+    "Finding",
     "ForeignFile",
     "Hit",
     "IdempotencyConflict",
@@ -168,6 +177,7 @@ __all__ = [
     "StoreStats",
     "StoreUnavailable",
     "Unsupported",
+    "VerifyReport",
     "WriteReceipt",
     "__version__",
 ]

@@ -1,7 +1,7 @@
 """Consolidates a large scope while others recall from it, and compares how long they wait with and without.
 
-`python -m tests.chaos.consolidate_readers --entries 100000 --readers 4 --json` prints the figures. Readers are processes
-of their own, or with `--threads` threads of the process that consolidates. Each asks, rests, and asks again.
+`python -m tests.chaos.consolidate_readers --entries 100000 --readers 4 --json` prints the figures. Readers are
+processes of their own, or with `--threads` threads of the process that consolidates. Each asks, rests, and asks again.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -112,6 +113,7 @@ class Figures:
     longest_write_ms: float = 0.0
     alone: Waits = field(default_factory=Waits)
     beside: Waits = field(default_factory=Waits)
+    after_writes: Waits = field(default_factory=Waits)  # those of `beside` that began within 0.1 s after a write
     stats: dict[str, object] = field(default_factory=dict)
     again: dict[str, object] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
@@ -229,7 +231,7 @@ def read(path: Path, seed: int, rest: float) -> None:
 
 
 @contextmanager
-def timed_writes(figures: Figures) -> Iterator[None]:
+def timed_writes(figures: Figures, ends: list[float]) -> Iterator[None]:
     """Notes how long the longest write of this process took, waiting for the disk included."""
     plain = SqliteStore.write
 
@@ -238,6 +240,7 @@ def timed_writes(figures: Figures) -> Iterator[None]:
         done = await plain(self, scope, decide)
         figures.longest_write_ms = max(figures.longest_write_ms, round(1000 * (time.perf_counter() - began), 1))
         figures.batches += 1
+        ends.append(time.time())
         return done
 
     SqliteStore.write = timed  # type: ignore[method-assign]
@@ -247,27 +250,41 @@ def timed_writes(figures: Figures) -> Iterator[None]:
         SqliteStore.write = plain  # type: ignore[method-assign]
 
 
+def follows(began: float, writes: list[float]) -> bool:
+    """Whether something began within 0.1 seconds after one of some moments."""
+    place = bisect_right(writes, began)
+    return place > 0 and began - writes[place - 1] < 0.1
+
+
 def measure(
     path: Path, *, entries: int, readers: int, alone: float, threads: bool = False, rest: float = 0.02
 ) -> Figures:
-    """Fills a scope, lets readers ask alone for some seconds, then consolidates beside them, and once more after."""
+    """Fills a scope, lets readers ask alone for some seconds before and after, and consolidates beside them between.
+
+    A second consolidation, without readers, has nothing left to do.
+    """
     figures = Figures(entries, readers, "threads" if threads else "processes")
     fill(path, entries)
     with Memory(path, embedder=None) as memory:
         crowd = Crowd(path, memory if threads else None, readers, rest)
         start = time.time()
         threading.Event().wait(alone)
-        begun = time.time()
+        begun, writes = time.time(), list[float]()
         try:
-            with timed_writes(figures):
+            with timed_writes(figures, writes):
                 figures.stats = asdict(memory.scope(SCOPE).consolidate())
-        finally:
             ended = time.time()
+            threading.Event().wait(alone)  # before and after, since a machine is not equally busy all the time
+        finally:
             waits = crowd.done()
         figures.seconds = round(ended - begun, 1)
         figures.again = asdict(memory.scope(SCOPE).consolidate())
-    figures.alone = Waits.of([took for began, took in waits if start <= began and began + took < begun])
-    figures.beside = Waits.of([took for began, took in waits if began + took >= begun and began < ended])
+    figures.alone = Waits.of(
+        [took for began, took in waits if start <= began and (began + took < begun or began > ended)]
+    )
+    beside = [(began, took) for began, took in waits if began + took >= begun and began < ended]
+    figures.beside = Waits.of([took for _, took in beside])
+    figures.after_writes = Waits.of([took for began, took in beside if follows(began, writes)])
     return figures
 
 
@@ -276,7 +293,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="consolidate a large scope while others recall from it")
     parser.add_argument("--entries", type=int, default=100_000)
     parser.add_argument("--readers", type=int, default=4)
-    parser.add_argument("--alone", type=float, default=15.0, help="seconds in which readers ask alone")
+    parser.add_argument(
+        "--alone", type=float, default=15.0, help="seconds in which readers ask alone, before and after"
+    )
     parser.add_argument("--rest", type=float, default=0.02, help="seconds between two recalls of a reader")
     parser.add_argument("--threads", action="store_true", help="readers are threads of the process that consolidates")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")

@@ -36,6 +36,40 @@ with Memory(sys.argv[1], embedder=None) as memory:
 """
 
 
+ERASE = """
+from memoranda import Memory
+with Memory(sys.argv[1], embedder=None) as memory:
+    scope, number = memory.scope("a"), 0
+    while True:
+        number += 1
+        texts = [f"vurp{number}stadt " + "lorem " * (number * 7 % 300), f"other {number} " + "ipsum " * (number % 90)]
+        gone = scope.remember_many(texts)[0].entry.id
+        scope.erase(gone)
+        say(f"{number} {gone}")
+"""
+
+
+@pytest.mark.parametrize("after", [1, 7, 20])
+def test_a_process_that_is_killed_while_it_erases_leaves_nothing_of_what_it_erased(tmp_path: Path, after: int) -> None:
+    path = tmp_path / "m.db"
+    with start(ERASE, path) as child:
+        told = [hear(child) for _ in range(after)]
+        child.kill()
+        assert child.stdout is not None
+        told += child.stdout.read().splitlines()
+    with Memory(path, embedder=None) as memory:
+        assert memory.finish_erasures().proved
+        scope = memory.scope("a")
+        for line in told:
+            number, _, id = line.partition(" ")
+            if len(id) == 36:
+                assert scope.get(id) is None
+                assert holding(tmp_path, f"vurp{number}stadt") == set()
+        assert memory.verify().ok
+    assert sql(path, "SELECT count(*) FROM erasures") == [(0,)]
+    assert is_sound(path)
+
+
 @pytest.mark.parametrize("finished_by", ["job", "next erasure", "opening"])
 def test_a_reader_of_an_older_state_is_waited_for(tmp_path: Path, finished_by: str) -> None:
     path = tmp_path / "m.db"

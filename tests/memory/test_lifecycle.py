@@ -1,16 +1,18 @@
 """A scope through any sequence of verbs, on both stores in lock step and beside a model of its own.
 
-What it proves after every step: no text that was accepted is ever lost (design D10 of a revision: "never lost until
-erased", C5); entries that are live under one key differ in trust, so one of them leads (design D9, D10); what is less
-trusted superseded nothing (D10); `restore` undoes exactly the last change; revisions are numbered without gaps up to
-their bound (D17); counting agrees with listing; both stores agree in every field; a dump that was loaded dumps to the
-same bytes.
+What it proves after every step: no text that was accepted is ever lost, it stands in an entry or in a revision (C5);
+a restatement joins an entry and is counted there, a contradiction is kept beside it (design D9), pairs are symmetric
+and only of live entries; entries that are live under one key differ in trust, so one of them leads (design D9, D10);
+what is less trusted superseded nothing and changed no wording (D10); `restore` undoes exactly the last change;
+revisions are numbered without gaps up to their bound (D17); counting agrees with listing; both stores agree in every
+field; a dump that was loaded dumps to the same bytes.
 """
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 from pathlib import Path
@@ -30,7 +32,9 @@ from memoranda.records.scope import Scope as ScopePath
 from memoranda.runtime.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import CountingIds, FrozenClock
-from tests.memory.model import Model, Row, slot_of
+from memoranda.text.contradiction import compare
+from memoranda.text.similarity import FOLD_SIMILARITY, trigram_similarity
+from tests.memory.model import CLAIMS, Foretold, Model, Row, slot_of
 
 T = TypeVar("T")
 PATH = ScopePath("acme/alice")
@@ -45,6 +49,18 @@ kinds = st.sampled_from(
     [(Category.FACT, None), (Category.FACT, "s1"), (Category.WORKING, "s1"), (Category.WORKING, "s2")]
 )
 picks = st.integers(0, 1000)
+texts = st.sampled_from(sorted(CLAIMS))
+
+
+def test_the_model_knows_its_texts() -> None:
+    """What the model takes for granted: how the guard judges each pair of its texts, and that the wording is alike."""
+    for one, (subject, claim) in CLAIMS.items():
+        for other, known in CLAIMS.items():
+            same, about_the_same = known == (subject, claim), known[0] == subject
+            verdict = compare(one, other).verdict
+            assert verdict == ("same" if same else "contradiction" if about_the_same else "different"), (one, other)
+            assert not about_the_same or trigram_similarity(one, other) >= FOLD_SIMILARITY, (one, other)
+            assert not same or (trigram_similarity(one, other) == 1.0) == (one == other), (one, other)
 
 
 class Lifecycle(RuleBasedStateMachine):
@@ -58,8 +74,7 @@ class Lifecycle(RuleBasedStateMachine):
         ]
         self.scopes = [memory.scope(PATH) for memory in self.memories]
         self.model = Model()
-        self.texts: dict[str, str] = {}
-        self.said = 0
+        self.accepted: dict[str, set[str]] = {}
 
     def both(self, verb: Callable[[Scope], T]) -> T:
         """Runs a verb on both stores, which must answer alike, errors included."""
@@ -83,85 +98,118 @@ class Lifecycle(RuleBasedStateMachine):
         entries = self.live()
         return entries[number % len(entries)]
 
-    def next_text(self) -> str:
-        self.said += 1
-        return f"text {self.said}"
+    def accept(self, entry: MemoryEntry) -> None:
+        """Notes that a text stands in an entry."""
+        self.accepted.setdefault(entry.id, set()).add(entry.memory)
 
-    def write_down(self, receipt: WriteReceipt, category: Category, session: str | None) -> Row:
+    def settle(self, foretold: Foretold, new: Row, receipt: WriteReceipt) -> None:
+        """Holds what happened against what was foretold, and tells the model which of several was picked."""
         entry = receipt.entry
         assert entry is not None
-        self.texts[entry.id] = entry.memory
-        since = entry.occurred_at or entry.created_at
-        slot = slot_of(category, entry.key, session)
-        return Row(entry.id, entry.memory, entry.origin, entry.key, since, entry.expires_at, slot)
+        assert receipt.outcome == foretold.outcome
+        if foretold.outcome == "folded":
+            assert entry.id in foretold.one_of
+            self.model.take_in(entry.id, new)
+        elif foretold.one_of:
+            (gone,) = (
+                row.id for row in map(Row.of, self.all(self.scopes[0])) if row.id in foretold.one_of and row.ended
+            )
+            self.model.end(gone)
+        self.accept(entry)
 
     @rule(minutes=st.integers(0, 15))
     def wait(self, minutes: int) -> None:
         self.clock.advance(minutes * MINUTE)
 
-    @rule(key=keys, origin=origins, ago=agos, life=lifetimes, kind=kinds)
+    @rule(text=texts, key=keys, origin=origins, ago=agos, life=lifetimes, kind=kinds)
     def remember(
-        self, key: str | None, origin: Origin, ago: int | None, life: int | None, kind: tuple[Category, str | None]
+        self,
+        text: str,
+        key: str | None,
+        origin: Origin,
+        ago: int | None,
+        life: int | None,
+        kind: tuple[Category, str | None],
     ) -> None:
-        text, now, (category, session) = self.next_text(), self.clock.now(), kind
+        now, (category, session) = self.clock.now(), kind
+        new = MemoryEntry(
+            category,
+            text,
+            created_at=now,
+            session=session,
+            key=key,
+            origin=origin,
+            occurred_at=None if ago is None else now - ago * MINUTE,
+            expires_at=None if life is None else now + life * MINUTE,
+        )
+        self.say(new)
+
+    def say(self, new: MemoryEntry) -> WriteReceipt:
+        """Remembers what an entry says, which it gets an id for."""
         receipt = self.both(
             lambda scope: scope.remember(
-                text,
-                category=category,
-                session=session,
-                key=key,
-                origin=origin,
-                occurred_at=None if ago is None else now - ago * MINUTE,
-                expires_at=None if life is None else now + life * MINUTE,
+                new.memory,
+                category=new.category,
+                session=new.session,
+                key=new.key,
+                origin=new.origin,
+                occurred_at=new.occurred_at,
+                expires_at=new.expires_at,
             )
         )
-        row = self.write_down(receipt, category, session)
-        assert receipt.outcome == self.model.remember(row, now)
+        assert receipt.entry is not None
+        row = Row.of(replace(new, seen_count=1, created_at=self.clock.now(), valid_from=new.occurred_at))
+        row.id = "" if receipt.outcome == "folded" else receipt.entry.id
+        self.settle(self.model.remember(row, self.clock.now()), row, receipt)
+        return receipt
 
     @precondition(lambda self: self.live())
-    @rule(number=picks, origin=origins)
-    def update(self, number: int, origin: Origin) -> None:
-        old, text = self.pick_live(number), self.next_text()
+    @rule(number=picks, text=texts, origin=origins)
+    def update(self, number: int, text: str, origin: Origin) -> None:
+        self.put_in_place(self.pick_live(number), text, origin)
+
+    def put_in_place(self, old: MemoryEntry, text: str, origin: Origin) -> WriteReceipt:
         receipt = self.both(lambda scope: scope.update(old.id, text, origin=origin))
-        row = self.write_down(receipt, old.category, old.session)
+        assert receipt.entry is not None
+        row = Row.of(receipt.entry)
         assert receipt.outcome == self.model.update(old.id, row, self.clock.now())
+        self.accept(receipt.entry)
+        return receipt
 
     @precondition(lambda self: self.live())
     @rule(number=picks)
     def retract(self, number: int) -> None:
-        old = self.pick_live(number)
-        self.both(lambda scope: scope.retract(old.id))
-        self.model.retract(old.id)
+        self.take_back(self.pick_live(number))
+
+    def take_back(self, old: MemoryEntry) -> WriteReceipt:
+        receipt = self.both(lambda scope: scope.retract(old.id))
+        self.model.end(old.id)
+        return receipt
 
     @precondition(lambda self: self.live())
-    @rule(number=picks, origin=origins, verb=st.sampled_from(["update", "retract", "remember"]))
-    def change_and_restore(self, number: int, origin: Origin, verb: str) -> None:
+    @rule(number=picks, text=texts, origin=origins, verb=st.sampled_from(["update", "retract", "remember"]))
+    def change_and_restore(self, number: int, text: str, origin: Origin, verb: str) -> None:
         """`restore` undoes exactly the last change: what was live is live again, in every field."""
-        old, before, text = self.pick_live(number), self.live(), self.next_text()
-        changes: dict[str, Callable[[Scope], WriteReceipt]] = {
-            "update": lambda scope: scope.update(old.id, text, origin=origin),
-            "retract": lambda scope: scope.retract(old.id),
-            "remember": lambda scope: scope.remember(
-                text, key=old.key, origin=origin, category=old.category, session=old.session
-            ),
-        }
-        receipt = self.both(changes[verb])
+        old, before = self.pick_live(number), self.live()
+        match verb:
+            case "update":
+                receipt = self.put_in_place(old, text, origin)
+            case "retract":
+                receipt = self.take_back(old)
+            case _:
+                receipt = self.say(replace(old, memory=text, origin=origin, occurred_at=None))
+        if receipt.outcome not in ("folded", "replaced", "retracted"):
+            return
         assert receipt.entry is not None
-        id, outcome = receipt.entry.id, str(receipt.outcome)
-        if verb != "retract":
-            row = self.write_down(receipt, old.category, old.session)
-            row.ended = outcome == "replaced" or not receipt.entry.is_live(self.clock.now())
-            self.model.rows[id] = row
-        if outcome in ("replaced", "retracted"):
-            self.both(lambda scope: scope.restore(id))
-            assert self.live() == before
-        else:
-            self.resync()
+        id = receipt.entry.id
+        self.both(lambda scope: scope.restore(id))
+        assert [_plain(entry) for entry in self.live()] == [_plain(entry) for entry in before]
+        self.resync()
 
-    @precondition(lambda self: self.texts)
+    @precondition(lambda self: self.accepted)
     @rule(number=picks)
     def restore(self, number: int) -> None:
-        """Whatever is restored: both stores say the same, and what is live is what the rows say."""
+        """Whatever is restored: both stores say the same, and a fold that was undone is no longer counted."""
         if not self.all(self.scopes[0]):
             return
         id, before = self.pick(number).id, self.all(self.scopes[0])
@@ -169,40 +217,61 @@ class Lifecycle(RuleBasedStateMachine):
             receipt = self.both(lambda scope: scope.restore(id))
         except MemorandaError:
             assert self.all(self.scopes[0]) == before
-        else:
-            assert receipt.entry is not None
-            assert receipt.entry.superseded_by is None
-            self.resync()
+            return
+        entry, previous = receipt.entry, receipt.previous
+        assert entry is not None
+        assert entry.superseded_by is None
+        if previous is not None and previous.id == entry.id:
+            assert entry.seen_count == previous.seen_count - 1
+        self.resync()
 
     def resync(self) -> None:
-        """Takes over from the store which rows are superseded, where the model does not work it out itself."""
-        for entry in self.all(self.scopes[0]):
-            self.model.rows[entry.id].ended = entry.superseded_by is not None
+        """Takes over from the store what a restore made of it, which the model does not work out itself."""
+        entries = self.all(self.scopes[0])
+        self.model.rows = {entry.id: Row.of(entry) for entry in entries}
+        self.model.pairs = {frozenset((entry.id, id)) for entry in entries for id in entry.contested_with}
 
+    @precondition(lambda self: not self.would_merge() and not self.expired_and_contested())
     @rule()
     def consolidate(self) -> None:
         """Only what has expired goes (C32): every entry here has a relevance that the seed keeps too (S0.37)."""
         gone = [entry.id for entry in self.all(self.scopes[0]) if entry.is_expired(self.clock.now())]
         stats = self.scopes[0].consolidate()
         other = self.scopes[1].consolidate()
-        assert (stats.pruned, stats.entries_after) == (other.pruned, other.entries_after)
+        assert (stats.pruned, stats.merged, stats.entries_after) == (other.pruned, 0, other.entries_after)
         assert stats.pruned == len(gone) == self.model.remove_expired(self.clock.now())
         for id in gone:
-            del self.texts[id]
+            del self.accepted[id]
+
+    def would_merge(self) -> bool:
+        """Tells whether a consolidation finds two that say the same: only the durable store merges them."""
+        live = self.model.live(self.clock.now())
+        return any(one.may_meet(other) and one.claim == other.claim for one in live for other in live)
+
+    def expired_and_contested(self) -> bool:
+        """Tells whether a contest ends with an expiry: only the durable store takes that from the other's record."""
+        return self.model.pairs != self.model.contested(self.clock.now())
 
     @invariant()
     def everything_holds(self) -> None:
         now = self.clock.now()
         entries, listed = self.all(self.scopes[0]), self.live()
         assert entries == self.all(self.scopes[1])
-        assert {entry.id: entry.memory for entry in entries} == self.texts, "a text was lost"
-        assert [(entry.id, entry.memory) for entry in listed] == [(row.id, row.text) for row in self.model.live(now)]
+        assert [(row.id, row.text, row.seen) for row in map(Row.of, listed)] == [
+            (row.id, row.text, row.seen) for row in self.model.live(now)
+        ]
         assert [scope.count() for scope in self.scopes] == [len(listed)] * 2
         revisions = [list(Stepper().run(store.whole(PATH)).revisions) for store in self.stores]
         assert revisions[0] == revisions[1]
+        _nothing_accepted_is_lost(self.accepted, entries, revisions[0])
+        _every_fold_is_counted(entries, revisions[0])
         _one_leads_under_each_key(listed)
         _less_trusted_superseded_nothing(entries, revisions[0])
         _numbered_without_gaps(revisions[0])
+        _contests_are_symmetric(entries)
+        pairs = self.both(lambda scope: scope.contested())
+        assert {frozenset((one.id, other.id)) for one, other in pairs} == self.model.contested(now)
+        assert len(pairs) == len(self.model.contested(now))
 
     def teardown(self) -> None:
         if not hasattr(self, "memories"):
@@ -221,8 +290,41 @@ class Lifecycle(RuleBasedStateMachine):
             memory.close()
 
 
+def _plain(entry: MemoryEntry) -> MemoryEntry:
+    """Leaves out in which order contests were noted."""
+    return replace(entry, contested_with=tuple(sorted(entry.contested_with)))
+
+
+def _nothing_accepted_is_lost(
+    accepted: dict[str, set[str]], entries: list[MemoryEntry], revisions: list[Revision]
+) -> None:
+    """Each text stands in its entry or a revision of it; at the bound of revisions, what it claims does."""
+    kept = {entry.id: [entry.memory] for entry in entries}
+    for revision in revisions:
+        kept[revision.entry.id].append(revision.entry.memory)
+    assert kept.keys() == accepted.keys(), "an entry was lost"
+    for id, said in accepted.items():
+        assert {CLAIMS[text] for text in kept[id]} == {CLAIMS[text] for text in said}, "a claim was lost"
+        assert len(kept[id]) > MOST_REVISIONS or said <= set(kept[id]), "a text was lost"
+
+
+def _every_fold_is_counted(entries: list[MemoryEntry], revisions: list[Revision]) -> None:
+    for entry in entries:
+        own = [revision for revision in revisions if revision.entry.id == entry.id]
+        folds = [revision for revision in own if revision.change is Change.FOLD and not revision.undone]
+        assert len(own) == MOST_REVISIONS or entry.seen_count == 1 + len(folds)
+
+
+def _contests_are_symmetric(entries: list[MemoryEntry]) -> None:
+    by_id = {entry.id: entry for entry in entries}
+    for entry in entries:
+        for id in entry.contested_with:
+            assert entry.superseded_by is None
+            assert entry.id in by_id[id].contested_with, "one side of a contest does not know of it"
+
+
 def _one_leads_under_each_key(live: list[MemoryEntry]) -> None:
-    held = [(slot_of(e.category, e.key, e.session), e.origin.trust) for e in live if e.key is not None]
+    held = [(slot_of(e), e.origin.trust) for e in live if e.key is not None]
     assert len(set(held)) == len(held)
 
 

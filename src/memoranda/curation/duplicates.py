@@ -42,7 +42,8 @@ class _Held:
     entry: MemoryEntry  # with what joined it
     original: MemoryEntry  # as it stands in the store
     terms: tuple[int, ...]  # distinct, in the order of their first use in the scope
-    joined: list[_Held] | None = None  # None once it has joined another
+    joined: list[_Held] | None  # None once it has joined another
+    apart: set[str]  # ids of entries whose texts were found to say something else
 
 
 class Duplicates:
@@ -71,7 +72,7 @@ class Duplicates:
         """Takes in entries, in the order of recording; those that cannot be merged are passed over."""
         for entry in entries:
             if entry.category in FOLDING and not entry.contested_with:
-                self._held.append(_Held(entry, entry, self._coded(entry.memory), []))
+                self._held.append(_Held(entry, entry, self._coded(entry.memory), [], set()))
 
     def steps(self, size: int) -> Iterator[int]:
         """Looks for what says the same among all entries, `size` of them in a step; gives how many are done."""
@@ -96,7 +97,7 @@ class Duplicates:
         for held in self._held:
             known = now.get(held.original.id)
             if known is not None:
-                kept.append(_Held(known, known, held.terms, []))
+                kept.append(_Held(known, known, held.terms, [], held.apart))
             elif held.joined == []:
                 kept.append(held)
             else:
@@ -143,8 +144,10 @@ class Duplicates:
             if shared >= LEAST_SHARED and may_merge(held.entry, known.entry):
                 alike.append((-shared, number, known))
         for _, _, known in sorted(alike)[:COMPARED]:
-            if says_the_same(held.entry, known.entry):
-                return known
+            if known.entry.id not in held.apart:
+                if says_the_same(held.entry, known.entry):
+                    return known
+                held.apart.add(known.entry.id)
         return None
 
     def _candidates(self, held: _Held, rare: Sequence[int]) -> Iterator[_Held]:

@@ -14,6 +14,10 @@ from memoranda.records.receipt import Acknowledgement, Outcome, WriteReceipt
 from memoranda.records.revision import Change
 
 
+CONTESTED = "it cannot be true together with another entry; both are kept"
+"""What a repeated request is told when it was contested."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """Something to remember, ready to be decided on.
@@ -77,7 +81,8 @@ def _remember(
                 at=draft.now,
                 outcome=receipt.outcome,
                 entry_id=receipt.entry.id,
-                because=receipt.because,
+                # A reason that quotes another entry's value would outlive that entry's erasure.
+                because=CONTESTED if receipt.outcome is Outcome.CONTESTED else receipt.because,
             )
         )
     return receipt

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from functools import partial
 from threading import Event
+from time import perf_counter
 from typing import Final, TypeVar
 
 from memoranda.curation.consolidate import Merge, Tally, keep_bound, merge, pieces, remove_expired
@@ -25,14 +26,17 @@ BATCH: Final = 48
 """Entries that one transaction removes or merges at most; each costs some 0.2 ms."""
 PAGE: Final = 128
 """Entries that are read at once."""
-SLICE: Final = 16
-"""Entries that are compared at once, in about a millisecond."""
-REST: Final = 0.0005
-"""Seconds of rest after each piece of work, in which other threads of the process get their turn."""
+SLICE: Final = 32
+"""Entries that are compared at once, in some milliseconds."""
+REST: Final = 1.0
+"""How long it rests after each piece of work, as a multiple of the time that the work took. Whoever recalls meanwhile has
+the processor for half of the time at least; where it is scarce the work takes longer, and so does the rest."""
+REST_AFTER_A_WRITE: Final = 4.0
+"""The same after a write: each reader brings its index up to date then."""
 
 Progress = Callable[[ConsolidationStats], None]
 T = TypeVar("T")
-_rest = Event()
+_never = Event()
 
 
 async def consolidate(
@@ -135,8 +139,9 @@ class _Consolidation:
             draft = Draft(snapshot, now=now, max_revisions=most)
             return draft.plan(decide(draft, snapshot))
 
+        began = perf_counter()
         done = await self._context.writer().write(self._scope, plan)
-        await offload(partial(_rested, lambda: None))
+        await offload(partial(_pause, REST_AFTER_A_WRITE * (perf_counter() - began)))
         return done
 
     def _report(self) -> None:
@@ -179,6 +184,11 @@ async def _last(steps: Iterator[T]) -> T | None:
 
 
 def _rested(work: Callable[[], T]) -> T:
+    began = perf_counter()
     done = work()
-    _rest.wait(REST)
+    _pause(REST * (perf_counter() - began))
     return done
+
+
+def _pause(seconds: float) -> None:
+    _never.wait(seconds)

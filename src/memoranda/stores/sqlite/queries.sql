@@ -207,20 +207,21 @@ WHERE scope = :scope AND instr(entry, :mark) > 0 ORDER BY id, number;
 SELECT {columns} FROM entries WHERE scope = :scope AND instr(metadata, '"derived_from":') > 0 ORDER BY place;
 
 -- name: vectors_of
--- The vectors of some entries.
+-- The vectors of some entries. CROSS JOIN keeps the order of the loops: the ids first, then the rows by their keys.
+WITH wanted (id) AS MATERIALIZED (SELECT unhex(value) FROM json_each(:ids))
 SELECT vectors.scale, vectors.numbers
-FROM json_each(:ids) AS wanted
-JOIN entries ON entries.scope = :scope AND entries.id = unhex(wanted.value)
-JOIN vectors ON vectors.scope = :scope AND vectors.place = entries.place;
+FROM wanted
+CROSS JOIN entries ON entries.scope = :scope AND entries.id = wanted.id
+CROSS JOIN vectors ON vectors.scope = :scope AND vectors.place = entries.place;
 
 -- name: held
 -- How many rows of each kind stand for some entries.
 WITH wanted (id) AS MATERIALIZED (SELECT unhex(value) FROM json_each(:ids))
-SELECT (SELECT count(*) FROM wanted JOIN entries ON entries.scope = :scope AND entries.id = wanted.id),
-       (SELECT count(*) FROM wanted JOIN revisions ON revisions.scope = :scope AND revisions.id = wanted.id),
-       (SELECT count(*) FROM wanted JOIN entries ON entries.scope = :scope AND entries.id = wanted.id
-                                    JOIN vectors ON vectors.scope = :scope AND vectors.place = entries.place),
-       (SELECT count(*) FROM wanted JOIN acknowledgements
+SELECT (SELECT count(*) FROM wanted CROSS JOIN entries ON entries.scope = :scope AND entries.id = wanted.id),
+       (SELECT count(*) FROM wanted CROSS JOIN revisions ON revisions.scope = :scope AND revisions.id = wanted.id),
+       (SELECT count(*) FROM wanted CROSS JOIN entries ON entries.scope = :scope AND entries.id = wanted.id
+                                    CROSS JOIN vectors ON vectors.scope = :scope AND vectors.place = entries.place),
+       (SELECT count(*) FROM wanted CROSS JOIN acknowledgements
         ON acknowledgements.scope = :scope AND acknowledgements.id = wanted.id);
 
 -- name: held_by_scope

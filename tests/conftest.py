@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,11 @@ settings.load_profile("memoranda")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_model_unless_asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _no_model_unless_asked(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tests run without model weights, as on a new machine; those that need some take the `weights` fixture."""
     if "MEMORANDA_TEST_MODELS" not in os.environ:
         os.environ["MEMORANDA_TEST_MODELS"] = os.environ.get("MEMORANDA_MODELS", "")
     os.environ["MEMORANDA_MODELS"] = str(tmp_path_factory.mktemp("no-models"))
-    yield
 
 
 @pytest.fixture(scope="session")

@@ -208,6 +208,14 @@ def test_a_removed_entry_is_told_as_removed() -> None:
         ground.restore(gone.id)
 
 
+def test_an_entry_that_is_read_twice_is_not_its_own_duplicate() -> None:
+    duplicates = Duplicates(ANALYSER.terms)
+    entry = MemoryEntry(Category.FACT, "Ana likes tea")
+    duplicates.take([entry, entry])
+    duplicates.take([entry])
+    assert [list(duplicates.steps(5)), duplicates.groups(), len(duplicates)] == [[1], [], 1]
+
+
 SAID = st.sampled_from(["The port is 8080", "the port is 8080.", "The port is 9090", "Ana likes tea", "Ana likes tea!"])
 
 

@@ -18,8 +18,9 @@ from memoranda.records.revision import Change
 from memoranda.text.words import Analyser
 from tests.curation.ground import Ground
 
-TUESDAY, RESTATED = "The release day is Tuesday", "Release day: Tuesday."
-WEDNESDAY = "The release day is Wednesday"
+TUESDAY, RESTATED = "The release day of the Ferry app is Tuesday", "Release day of the Ferry app: Tuesday."
+WEDNESDAY = "The release day of the Ferry app is Wednesday"
+RESTATED_WEDNESDAY = "Release day of the Ferry app: Wednesday."
 DAY = timedelta(days=1)
 ANALYSER = Analyser("english")
 
@@ -27,10 +28,11 @@ ANALYSER = Analyser("english")
 def say(ground: Ground, *texts: str, fold_days: float = 14.0, **fields: Any) -> list[WriteReceipt]:
     """Remembers texts in one decision, compared with all that is stored and with each other."""
     candidates = [Candidate(entry=ground.entry(text, **fields)) for text in texts]
+    stored = ground.all()
 
     def work(draft: Draft) -> list[WriteReceipt]:
         neighbourhood = Neighbourhood(ANALYSER)
-        for entry in ground.all():
+        for entry in stored:
             neighbourhood.add(entry)
         return remember(draft, candidates, idempotency_days=7, neighbourhood=neighbourhood, fold_days=fold_days)
 
@@ -87,6 +89,40 @@ def test_what_contradicts_is_kept_beside_it() -> None:
     assert ground.live() == [TUESDAY, WEDNESDAY]
 
 
+def test_what_has_nothing_to_do_with_it_makes_a_row_of_its_own_s1_24() -> None:
+    ground = Ground()
+    receipts = say(ground, TUESDAY, "Ana plays the cello in the attic", RESTATED)
+    assert [receipt.outcome for receipt in receipts] == [Outcome.ADDED, Outcome.ADDED, Outcome.FOLDED]
+    folded = receipts[2].entry
+    assert folded is not None
+    assert (folded.seen_count, folded.confidence, len(ground.all())) == (2, 0.7, 2)
+
+
+def test_what_was_superseded_is_never_joined_s1_25() -> None:
+    ground = Ground()
+    known = one(ground, TUESDAY)
+    ground.update(known.id, "Ana plays the cello in the attic")
+    taken = one(ground, RESTATED_WEDNESDAY)
+    ground.retract(taken.id)
+    assert [receipt.outcome for receipt in say(ground, TUESDAY, WEDNESDAY)] == [Outcome.ADDED, Outcome.CONTESTED]
+    assert (ground.get(known.id).seen_count, ground.get(taken.id).seen_count) == (1, 1)
+
+
+def test_a_restatement_rises_to_no_peer_under_its_key() -> None:
+    """Design D10: under one key one leads; what a host says as a user did takes that one's place, not its key."""
+    ground = Ground()
+    host = one(ground, TUESDAY, key="release.day", origin=Origin.HOST)
+    user = one(ground, WEDNESDAY, key="release.day", origin=Origin.USER)
+    receipt = say(ground, WEDNESDAY, origin=Origin.HOST)[0]
+    entry = receipt.entry
+    assert entry is not None
+    assert (receipt.outcome, ground.get(user.id).superseded_by) == (Outcome.CONTESTED, entry.id)
+    assert ground.get(host.id).contested_with == (entry.id,)
+    ground.clock.advance(DAY)
+    assert say(ground, WEDNESDAY, key="release.day", origin=Origin.HOST)[0].outcome is Outcome.REPLACED
+    assert ground.live() == [WEDNESDAY]
+
+
 def test_what_only_differs_is_added() -> None:
     """C6: two orders are two orders, however alike they read."""
     ground = Ground()
@@ -106,7 +142,7 @@ def test_what_is_append_only_never_folds(category: Category) -> None:
 
 @pytest.mark.parametrize("category", sorted(FOLDING))
 def test_each_other_category_folds_for_itself(category: Category) -> None:
-    """S1.22: the same category; an instruction is no fact."""
+    """S1.22, S1.23: the same category; an instruction is no fact."""
     ground = Ground()
     say(ground, TUESDAY, RESTATED, category=category)
     assert ground.live() == [RESTATED]
@@ -191,7 +227,7 @@ def test_a_restatement_gives_its_key_to_what_had_none() -> None:
     assert ground.live() == [WEDNESDAY]
 
 
-def test_under_a_key_the_same_value_again_folds_and_another_replaces() -> None:
+def test_under_a_key_the_same_value_again_folds_and_another_replaces_c7() -> None:
     ground = Ground()
     say(ground, TUESDAY, key="release.day")
     assert say(ground, RESTATED, key="release.day")[0].outcome is Outcome.FOLDED
@@ -217,10 +253,10 @@ def test_what_takes_a_loose_restatements_place_is_contested_as_that_was() -> Non
     ground = Ground()
     say(ground, TUESDAY, key="release.day")
     say(ground, WEDNESDAY, origin=Origin.HOST)
-    loose = one(ground, "The release day is Friday")
+    loose = one(ground, "The release day of the Ferry app is Friday")
     rivals = set(ground.get(loose.id).contested_with)
     assert len(rivals) == 2
-    entry = one(ground, "The release day is Friday", key="release.day")
+    entry = one(ground, "The release day of the Ferry app is Friday", key="release.day")
     left = {kept.id for kept in ground.all() if kept.memory == WEDNESDAY}
     assert set(ground.get(entry.id).contested_with) == left
 
@@ -284,7 +320,7 @@ def test_what_expired_is_not_joined() -> None:
 @given(
     st.lists(
         st.sampled_from(
-            [TUESDAY, RESTATED, WEDNESDAY, "Release day: Wednesday.", "Ana plays the cello", "ana plays  the CELLO!"]
+            [TUESDAY, RESTATED, WEDNESDAY, RESTATED_WEDNESDAY, "Ana plays the cello", "ana plays  the CELLO!"]
         ),
         min_size=1,
         max_size=12,
@@ -292,7 +328,7 @@ def test_what_expired_is_not_joined() -> None:
 )
 def test_however_often_in_whatever_order_each_claim_stands_once(texts: list[str]) -> None:
     """One entry for each claim, which was seen as often as it was said; no claim is lost; contests are symmetric."""
-    claims = {TUESDAY: 1, RESTATED: 1, WEDNESDAY: 2, "Release day: Wednesday.": 2}
+    claims = {TUESDAY: 1, RESTATED: 1, WEDNESDAY: 2, RESTATED_WEDNESDAY: 2}
     ground = Ground()
     say(ground, *texts[: len(texts) // 2])
     say(ground, *texts[len(texts) // 2 :])

@@ -114,7 +114,7 @@ class Model:
         restated = _closest([row for row in near if row.claim == new.claim], new)
         contradicted = [row for row in near if row.subject == new.subject and row.claim != new.claim]
         ids = frozenset(row.id for row in restated)
-        if restated and (not against or restated[0] in against):
+        if restated and (not against or restated[0] in against) and not self._meets_a_peer(restated[0], new, now):
             return Foretold("folded", ids)
         outcome = self._place(new, against, any_time=False)
         if new.ended:
@@ -123,14 +123,20 @@ class Model:
             if row not in against and not row.ended:
                 self.pairs.add(frozenset((row.id, new.id)))
                 outcome = "contested"
-        return Foretold(outcome, ids)
+        return Foretold(outcome, frozenset() if restated and restated[0] in against else ids)
+
+    def _meets_a_peer(self, known: Row, new: Row, now: datetime) -> bool:
+        """A restatement that is trusted more does not lift an entry to the trust of another one under its key."""
+        peers = [row for row in self.rivals(known, now) if row.trust == new.trust]
+        return new.trust > known.trust and bool(peers)
 
     def take_in(self, id: str, new: Row) -> None:
         """Folds a row that was not written down into another; less trusted words are counted and not taken over."""
         row = self.rows[id]
         row.seen += 1
         if new.trust >= row.trust:
-            row.text, row.origin, row.expires_at = new.text, new.origin, new.expires_at
+            row.text, row.origin = new.text, new.origin
+            row.expires_at = max(row.expires_at, new.expires_at) if row.expires_at and new.expires_at else None
             row.since = min(row.since, new.since)
             row.key = row.key or new.key
             row.slot = (row.key, row.slot[1])

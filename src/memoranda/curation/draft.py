@@ -132,6 +132,16 @@ class Draft:
         self.add(replace(other, contested_with=tuple(dict.fromkeys((*other.contested_with, one.id)))))
         return noted
 
+    def bring_back(self, entry: MemoryEntry, before: MemoryEntry, because: str) -> MemoryEntry:
+        """Makes an ended entry what it was `before`; of its contests those with what is live now stand again."""
+        back = replace(before, contested_with=())
+        self.change(entry, back, Change.RESTORE, because)
+        for id in before.contested_with:
+            other = self.entry(id)
+            if other is not None and other.is_live(self.now):
+                back = self.contest(back, other)
+        return back
+
     def _settle(self, entry: MemoryEntry) -> None:
         """Takes an entry that is no longer live from the contests of the others."""
         for id in entry.contested_with:

@@ -63,15 +63,17 @@ class Duplicates:
         self._texts: list[str] = []
         self._frequency: list[int] = []
         self._held: list[_Held] = []
+        self._taken: set[str] = set()
         self._postings: dict[int, list[_Held]] = {}
 
     def __len__(self) -> int:
         return len(self._held)
 
     def take(self, entries: Iterable[MemoryEntry]) -> None:
-        """Takes in entries, in the order of recording; those that cannot be merged are passed over."""
+        """Takes in entries, in the order of recording, each once; those that cannot be merged are passed over."""
         for entry in entries:
-            if entry.category in FOLDING and not entry.contested_with:
+            if entry.category in FOLDING and not entry.contested_with and entry.id not in self._taken:
+                self._taken.add(entry.id)
                 self._held.append(_Held(entry, entry, self._coded(entry.memory), [], set()))
 
     def steps(self, size: int) -> Iterator[int]:

@@ -89,14 +89,16 @@ def _undo_rise(draft: Draft, entry: MemoryEntry) -> WriteReceipt:
     last_taken = max((revision.at for _, revision in taken), default=None)
     if folds and (last_taken is None or folds[-1].at >= last_taken):
         because = "its last fold was undone"
-        draft.change(entry, folds[-1].entry, Change.RESTORE, because)
+        # What was contested since, or is no longer, has nothing to do with the fold.
+        back = replace(folds[-1].entry, contested_with=entry.contested_with)
+        draft.change(entry, back, Change.RESTORE, because)
         draft.undo(folds[-1])
         for before in draft.predecessors(entry.id):
             joined = _undoable(draft, before, (Change.FOLD,))
             if joined and joined[-1].at == folds[-1].at:
                 draft.undo(joined[-1])
-                draft.change(before, joined[-1].entry, Change.RESTORE, because)
-        return WriteReceipt(outcome=Outcome.RESTORED, entry=folds[-1].entry, because=because, previous=entry)
+                draft.bring_back(before, joined[-1].entry, because)
+        return WriteReceipt(outcome=Outcome.RESTORED, entry=back, because=because, previous=entry)
     if last_taken is None:
         raise NothingToRestore(entry.id, "it is live and was not changed, or the change was undone before")
     together = [(before, revision) for before, revision in taken if revision.at == last_taken]
@@ -109,10 +111,9 @@ def _leave(draft: Draft, entry: MemoryEntry, revision: Revision) -> WriteReceipt
     """Makes an entry live again that had joined one that says the same; that one stays, and was said less often."""
     other = draft.entry(entry.superseded_by or "")
     _require_free_way(draft, entry, other, frozenset())
-    back = revision.entry
     because = "it says something of its own again: that it joined another one was undone"
     draft.undo(revision)
-    draft.change(entry, back, Change.RESTORE, because)
+    back = draft.bring_back(entry, revision.entry, because)
     if other is not None and other.superseded_by is None:
         fewer = replace(other, seen_count=max(1, other.seen_count - back.seen_count))
         draft.change(other, fewer, Change.RESTORE, f"{back.id} was restored")
@@ -125,12 +126,12 @@ def _revive(
     """Makes a superseded entry live again; those of `together` come back with it and are no obstacle."""
     successor = draft.entry(entry.superseded_by or "") if not entry.is_retracted else None
     _require_free_way(draft, entry, successor, together)
-    back = revision.entry
     because = f"its last {revision.change} was undone"
     draft.undo(revision)
-    draft.change(entry, back, Change.RESTORE, because)
+    back = draft.bring_back(entry, revision.entry, because)
     if successor is not None and successor.superseded_by is None:
         draft.supersede(successor, back, Change.RESTORE, f"{back.id} was restored", draft.now)
+    back = draft.entry(back.id) or back
     return WriteReceipt(outcome=Outcome.RESTORED, entry=back, because=because, previous=successor)
 
 

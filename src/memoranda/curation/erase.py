@@ -150,7 +150,7 @@ def _reopen(draft: Draft, snapshot: Snapshot, id: str, gone: Mapping[str, None])
     for before, revision in together:
         _require_free_key(draft, revision.entry, back | gone.keys())
         draft.undo(revision)
-        draft.change(before, revision.entry, Change.RESTORE, "what took its place was erased")
+        draft.bring_back(before, revision.entry, "what took its place was erased")
 
 
 def _ending(revisions: Iterable[Revision]) -> Revision | None:

@@ -111,6 +111,13 @@ def likeness(draft: Draft, entry: MemoryEntry, neighbours: Iterable[MemoryEntry]
     return Likeness(None, tuple(contradicted))
 
 
+def contradictions(entry: MemoryEntry, neighbours: Iterable[MemoryEntry]) -> tuple[tuple[MemoryEntry, str], ...]:
+    """Returns all neighbours that cannot be true together with something new, however alike others are."""
+    near = [known for known in neighbours if trigram_similarity(known.memory, entry.memory) >= FOLD_SIMILARITY]
+    compared = [(known, compare(known.memory, entry.memory)) for known in near if _same_day(known, entry)]
+    return tuple((known, found.reasons[0]) for known, found in compared if found.verdict == "contradiction")
+
+
 def _same_event(draft: Draft, known: MemoryEntry, entry: MemoryEntry, fold_days: float) -> bool:
     seen = known.last_seen or known.created_at
     return draft.now - seen <= timedelta(days=fold_days) and _same_day(known, entry)
@@ -125,7 +132,8 @@ def _same_day(known: MemoryEntry, entry: MemoryEntry) -> bool:
 def fold(draft: Draft, known: MemoryEntry, entry: MemoryEntry) -> WriteReceipt:
     """Lets `entry` join the entry that it restates (S1.22): the newest wording, one more time seen, now.
 
-    What is less trusted is counted and changes nothing else. Tags, source and expiry are taken over where given.
+    What is less trusted is counted and changes nothing else. Tags and source are taken over where given. What one of
+    the two says without an end has none; else the later end counts, so that nothing ends before it was to.
     """
     again = replace(
         known, seen_count=known.seen_count + 1, last_seen=max(draft.now, known.last_seen or known.created_at)
@@ -144,7 +152,7 @@ def fold(draft: Draft, known: MemoryEntry, entry: MemoryEntry) -> WriteReceipt:
             confidence=max(known.confidence, entry.confidence),
             validated=known.validated or entry.validated,
             valid_from=min(filter(None, (known.valid_from, entry.valid_from)), default=None),
-            expires_at=entry.expires_at,
+            expires_at=max(known.expires_at, entry.expires_at) if known.expires_at and entry.expires_at else None,
             metadata={**known.metadata, **entry.metadata},
         )
         because = "restates it" if folded.memory != known.memory else "says the same again"

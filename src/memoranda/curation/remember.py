@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memoranda.curation.draft import Draft
-from memoranda.curation.fold import FOLDING, Likeness, Neighbourhood, contest, fold, likeness
+from memoranda.curation.fold import FOLDING, Likeness, Neighbourhood, contest, contradictions, fold, likeness
 from memoranda.errors import IdempotencyConflict
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.receipt import Acknowledgement, Outcome, WriteReceipt
 from memoranda.records.revision import Change
-
 
 CONTESTED = "it cannot be true together with another entry; both are kept"
 """What a repeated request is told when it was contested."""
@@ -91,21 +90,37 @@ def _remember(
 def _decide(draft: Draft, entry: MemoryEntry, neighbourhood: Neighbourhood | None, fold_days: float) -> WriteReceipt:
     """Folds a restatement, replaces what the key held, or adds; and notes what it contradicts."""
     against = rivals(draft, entry)
-    found = Likeness()
+    found, near = Likeness(), dict[str, MemoryEntry]()
     if neighbourhood is not None and entry.category in FOLDING:
-        near = {known.id: known for known in (*against, *neighbourhood.of(draft, entry))}
+        same_kind = [rival for rival in against if rival.category is entry.category]
+        near = {known.id: known for known in (*same_kind, *neighbourhood.of(draft, entry))}
         found = likeness(draft, entry, near.values(), fold_days=fold_days)
     restated = found.restated
-    if restated is not None and (not against or restated in against):
+    if restated is not None and (not against or restated in against) and not _meets_a_peer(draft, restated, entry):
         return fold(draft, restated, entry)
-    receipt = place(draft, entry, against, Change.REPLACE)
-    if restated is not None and receipt.entry is not None and receipt.entry.superseded_by is None:
-        # It was known without the key; under it, it would stand twice.
-        draft.supersede(draft.entry(restated.id) or restated, receipt.entry, Change.REPLACE, receipt.because, draft.now)
-    receipt = contest(draft, receipt, [pair for pair in found.contradicted if pair[0] not in against])
+    receipt, contradicted = place(draft, entry, against, Change.REPLACE), found.contradicted
+    placed = receipt.entry
+    if restated is not None and placed is not None and _takes_over(placed, restated, against):
+        # It would stand twice, so the new one takes its place, in its contests too.
+        contradicted = contradictions(entry, near.values())
+        draft.supersede(draft.entry(restated.id) or restated, placed, Change.REPLACE, receipt.because, draft.now)
+    receipt = contest(draft, receipt, [pair for pair in contradicted if pair[0] not in against])
     if neighbourhood is not None and receipt.entry is not None:
         neighbourhood.add(receipt.entry)
     return receipt
+
+
+def _takes_over(placed: MemoryEntry, restated: MemoryEntry, against: Sequence[MemoryEntry]) -> bool:
+    """Tells whether a keyed entry takes the place of a keyless one that it restates; never of a more trusted one."""
+    is_live = placed.superseded_by is None
+    return is_live and restated not in against and placed.origin.trust >= restated.origin.trust
+
+
+def _meets_a_peer(draft: Draft, known: MemoryEntry, entry: MemoryEntry) -> bool:
+    """Tells whether `known` would stand under its key beside one as trusted as it, if it were trusted like `entry`."""
+    peers = [rival for rival in rivals(draft, known) if rival.id != known.id]
+    rises = entry.origin.trust > known.origin.trust
+    return rises and any(peer.origin.trust == entry.origin.trust for peer in peers)
 
 
 def _repeat(draft: Draft, candidate: Candidate, before: Acknowledgement) -> WriteReceipt:

@@ -29,8 +29,8 @@ PAGE: Final = 128
 SLICE: Final = 32
 """Entries that are compared at once, in some milliseconds."""
 REST: Final = 1.0
-"""How long it rests after each piece of work, as a multiple of the time that the work took. Whoever recalls meanwhile has
-the processor for half of the time at least; where it is scarce the work takes longer, and so does the rest."""
+"""How long it rests after each piece of work, as a multiple of the time that the work took, so that whoever recalls
+meanwhile has the processor. Where that is scarce the work takes longer, and so does the rest."""
 REST_AFTER_A_WRITE: Final = 4.0
 """The same after a write: each reader brings its index up to date then."""
 
@@ -167,7 +167,7 @@ async def _pages(
         try:
             page = await context.reader().page(scope, matching, PAGE, read[-1] if read else None, oldest_first=True)
         except EntryNotFound:
-            read.pop()  # another process has removed it meanwhile; the one before it will do
+            read.pop()  # another process has removed it meanwhile; the one before it will do, else the first page
             continue
         if not page:
             return

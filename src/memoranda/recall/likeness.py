@@ -11,7 +11,7 @@ from memoranda.recall.view import View
 
 
 def with_rare_terms(view: View, terms: Iterable[str], *, rare: int, least: int, most: int) -> list[str]:
-    """Returns the ids of at most `most` live entries that have the most of a text's `rare` rarest terms, `least` or more."""
+    """Returns the ids of at most `most` live entries that have `least` or more of a text's `rare` rarest terms."""
     found = [slots for term in set(terms) if len(slots := postings(view.segments, term)[0])]
     rarest = sorted(found, key=len)[:rare]
     if not rarest:

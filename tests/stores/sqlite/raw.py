@@ -9,7 +9,8 @@ from pathlib import Path
 SEARCH = """
 import os, sys
 needle = bytes.fromhex(sys.argv[2])
-print(*(entry.name for entry in os.scandir(sys.argv[1]) if entry.is_file() and needle in open(entry.path, "rb").read()), sep="\\n")
+found = (entry.name for entry in os.scandir(sys.argv[1]) if entry.is_file() and needle in open(entry.path, "rb").read())
+print(*found, sep="\\n")
 """
 
 

@@ -86,10 +86,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Foretold:
-    """What a write must do: its outcome, and the ids of which one must have taken the new text in, or given way."""
+    """What a write must do: its outcome, and the ids of which one must have taken the new text in, or given way.
+
+    None need have given way where one of those that were restated is trusted more (`may_stay`).
+    """
 
     outcome: str
     one_of: frozenset[str] = frozenset()
+    may_stay: bool = False
 
 
 @dataclass(slots=True)
@@ -123,7 +127,8 @@ class Model:
             if row not in against and not row.ended:
                 self.pairs.add(frozenset((row.id, new.id)))
                 outcome = "contested"
-        return Foretold(outcome, frozenset() if restated and restated[0] in against else ids)
+        may_stay = any(row.trust > new.trust for row in restated)
+        return Foretold(outcome, frozenset() if restated and restated[0] in against else ids, may_stay)
 
     def _meets_a_peer(self, known: Row, new: Row, now: datetime) -> bool:
         """A restatement that is trusted more does not lift an entry to the trust of another one under its key."""

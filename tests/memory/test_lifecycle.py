@@ -111,10 +111,11 @@ class Lifecycle(RuleBasedStateMachine):
             assert entry.id in foretold.one_of
             self.model.take_in(entry.id, new)
         elif foretold.one_of:
-            (gone,) = (
-                row.id for row in map(Row.of, self.all(self.scopes[0])) if row.id in foretold.one_of and row.ended
-            )
-            self.model.end(gone)
+            rows = map(Row.of, self.all(self.scopes[0]))
+            gone = [row.id for row in rows if row.id in foretold.one_of and row.ended]
+            assert len(gone) == 1 or (foretold.may_stay and not gone)
+            for id in gone:
+                self.model.end(id)
         self.accept(entry)
 
     @rule(minutes=st.integers(0, 15))

@@ -98,11 +98,12 @@ def _decide(draft: Draft, entry: MemoryEntry, neighbourhood: Neighbourhood | Non
     restated = found.restated
     if restated is not None and (not against or restated in against) and not _meets_a_peer(draft, restated, entry):
         return fold(draft, restated, entry)
-    receipt, contradicted = place(draft, entry, against, Change.REPLACE), found.contradicted
+    receipt = place(draft, entry, against, Change.REPLACE)
     placed = receipt.entry
+    # What is found to be restated ends the search for contradictions; here it was not joined, so they all count.
+    contradicted = found.contradicted if restated is None else contradictions(entry, near.values())
     if restated is not None and placed is not None and _takes_over(placed, restated, against):
-        # It would stand twice, so the new one takes its place, in its contests too.
-        contradicted = contradictions(entry, near.values())
+        # It would stand twice, so the new one takes its place.
         draft.supersede(draft.entry(restated.id) or restated, placed, Change.REPLACE, receipt.because, draft.now)
     receipt = contest(draft, receipt, [pair for pair in contradicted if pair[0] not in against])
     if neighbourhood is not None and receipt.entry is not None:

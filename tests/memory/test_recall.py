@@ -62,6 +62,17 @@ def test_blank_query_gives_the_newest(alice: Scope, clock: FrozenClock, query: s
     assert all("recent" in hit.parts for hit in found)
 
 
+def test_an_id_in_the_query_finds_its_entry_first(alice: Scope) -> None:
+    """Design D7: ids are a channel of their own; an id of another scope, or none at all, finds nothing."""
+    named = alice.remember("Deploys go to the blue cluster").entry
+    alice.remember("What was said about it is this")
+    assert named is not None
+    found = alice.recall(f"what about {named.id.upper()}?")
+    assert _texts(found)[0] == "Deploys go to the blue cluster"
+    assert "the query names its id" in found[0].because
+    assert _texts(alice.recall("00000000-0000-4000-8000-0000000fffff")) == []
+
+
 def test_pure_punctuation_finds_nothing(alice: Scope) -> None:
     """Case Q06: the documented no-terms answer."""
     alice.remember("a text")

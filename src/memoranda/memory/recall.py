@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,7 +24,9 @@ from memoranda.records.entry import Category, MemoryEntry, as_utc, member
 from memoranda.records.recalled import MAX_DROPPED, Dropped, Hit
 from memoranda.records.scope import Scope
 from memoranda.text.times import time_ranges
+from memoranda.text.words import MAX_QUERY_CHARS
 
+_ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 DEFAULT_LIMIT = 8
 """Hits of one recall when no limit is given (seed 1, run-start recall)."""
 
@@ -116,7 +119,7 @@ async def recall(context: Context, scope: Scope, query: Query) -> Recalled:
         views = [await context.indexes.current(context.store, place) for place in scopes]
         return _cut(query, [Ranking(hits=newest(view, shown, query.limit)) for view in views])
     question = await read_query(context, query, shown.now)
-    if not question.terms.informative and question.vector is None:
+    if not question.terms.informative and question.vector is None and not question.ids:
         return Recalled(query.text)
     rankings = []
     for place in scopes:
@@ -133,6 +136,7 @@ async def read_query(context: Context, query: Query, now: datetime) -> Question:
         terms=context.indexes.analyser.query(query.text),
         now=now,
         ranges=ranges,
+        ids=_ID.findall(query.text.lower()) if len(query.text) <= MAX_QUERY_CHARS else (),
         half_life_days=context.settings.recency_half_life_days,
     )
     if embedded is None:

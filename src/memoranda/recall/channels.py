@@ -199,6 +199,16 @@ def happened(view: View, ranges: Sequence[tuple[int, int]]) -> Flags:
     return found
 
 
+def named(view: View, ids: Iterable[str]) -> Flags:
+    """Returns which entries have one of the ids."""
+    found = np.zeros(len(view), np.bool_)
+    for id in ids:
+        slot = view.slots.get(id)
+        if slot is not None and slot < len(view):
+            found[slot] = True
+    return found
+
+
 def tagged(view: View, tags: Iterable[str]) -> Flags:
     """Returns which entries have one of the tags."""
     found = np.zeros(len(view), np.bool_)

@@ -62,6 +62,7 @@ def evidence(view: View, question: Question) -> Evidence:
     speakers, tags = view.speakers_named(terms), view.tags_named(terms)
     happened = channels.happened(view, question.ranges)
     tagged = channels.tagged(view, tags)
+    named = channels.named(view, question.ids)
     found["length"] = (weights.length, view.wordiness, talks)
     hints: dict[str, Floats] = {
         "speaker": weights.speaker * channels.asked_about(view, speakers).astype(np.float32),
@@ -69,8 +70,9 @@ def evidence(view: View, question: Question) -> Evidence:
         "question": weights.question * view.asking,
         "time": weights.time * happened.astype(np.float32),
         "tag": weights.tag * tagged.astype(np.float32),
+        "id": weights.id * named.astype(np.float32),
     }
-    return Evidence(found, hints, answers | tagged, said, cosines, speakers, tags, happened)
+    return Evidence(found, hints, answers | tagged | named, said, cosines, speakers, tags, happened)
 
 
 BLIND_WORDS = 0.2

@@ -24,6 +24,9 @@ def because(view: View, question: Question, found: Evidence, slot: int) -> str:
     tags = [tag for tag in found.tags if slot in view.tagged.get(tag, ())]
     if tags:
         reasons.append(f"tagged {', '.join(tags)}")
+    entry = view.entries[slot]
+    if entry is not None and entry.id in question.ids:
+        reasons.append("the query names its id")
     if found.happened[slot]:
         reasons.append("happened when the query says")
     return "; ".join((*reasons, *_contests(view, slot)))

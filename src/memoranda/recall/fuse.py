@@ -33,6 +33,7 @@ class Weights:
         question: that it asks rather than tells, by which share more than its speaker's usual words; negative.
         time: that it happened when the query says.
         tag: that the query names one of its tags.
+        id: that the query names its id; more than all the others together.
     """
 
     words: float = 0.3
@@ -47,6 +48,7 @@ class Weights:
     question: float = -0.75
     time: float = 2.0
     tag: float = 1.0
+    id: float = 20.0
 
 
 def standardised(values: Floats, among: Flags, shown: Flags | None = None) -> Floats:

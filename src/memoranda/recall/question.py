@@ -27,6 +27,7 @@ class Question:
         floor: the cosine under which an entry is no answer by meaning.
         coverage: how well the embedder reads the query, 0 to 1; the meaning channels weigh that much.
         ranges: the times that it names, in microseconds since 1970, the end left out.
+        ids: the ids of entries that it names.
         half_life_days: after how many days the recency share has halved.
         weights: what the channels count.
     """
@@ -37,6 +38,7 @@ class Question:
     floor: float = 1.0
     coverage: float = 1.0
     ranges: Sequence[tuple[int, int]] = ()
+    ids: Sequence[str] = ()
     half_life_days: float = 30.0
     weights: Weights = field(default_factory=Weights)
 

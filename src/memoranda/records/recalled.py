@@ -16,7 +16,7 @@ class Hit:
         entry: the entry.
         score: how well it answers, 0 to 1; what hits are ordered by. 0 for an empty query.
         parts: what the score is made of, by name: `words` and `meaning`, the same of the passage around it and of its
-            session, `length`, the hints `speaker`, `user`, `question`, `time` and `tag`, then `confidence` and
+            session, `length`, the hints `speaker`, `user`, `question`, `time`, `tag` and `id`, then `confidence` and
             `recency`. The score is `1 / (1 + exp(-x))`, where x is their sum. `recent` alone for an empty query.
         because: the same in words that a person understands.
     """

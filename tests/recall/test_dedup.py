@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoranda.recall.dedup import containment, differs, distinct, words
+from memoranda.recall.dedup import differs, distinct, words
 from memoranda.records.entry import Category, MemoryEntry
+from memoranda.text.similarity import containment
 
 WORDS = st.sampled_from(
     ("deploys", "go", "to", "the", "blue", "green", "cluster", "not", "8080", "9090", "Köln", "漢字", "!")

@@ -9,6 +9,7 @@ from typing import Final
 from memoranda.records.entry import MemoryEntry
 from memoranda.text import contradiction
 from memoranda.text.folding import fold
+from memoranda.text.similarity import containment
 from memoranda.text.stemming import stemmer
 
 LEAST_CONTAINMENT: Final = 0.80
@@ -32,12 +33,6 @@ _WORD: Final = re.compile("(?:[^\\W_]|[\u0900-\u0eff\u1000-\u109f\u1780-\u17ff\u
 def words(text: str) -> frozenset[str]:
     """Returns the distinct words of a text, folded: without case and without accents."""
     return frozenset(_sequence(text))
-
-
-def containment(a: frozenset[str], b: frozenset[str]) -> float:
-    """Returns the share of the smaller set that the other holds, 0 to 1; 0 where one is empty (S1.10)."""
-    smaller = min(len(a), len(b))
-    return len(a & b) / smaller if smaller else 0.0
 
 
 def differs(a: MemoryEntry, b: MemoryEntry) -> str | None:

@@ -67,6 +67,7 @@ def test_ctrl_c_ends_quietly_with_130(tmp_path: Path) -> None:
         "    @property\n"
         "    def buffer(self): os.kill(os.getpid(), signal.SIGINT); return sys.__stdin__.buffer\n"
         "sys.stdin = Stdin()\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a background job inherits that it is ignored
         "main(['remember', '-'], prog_name='memoranda')\n"
     )
     assert signal.getsignal(signal.SIGINT) is not None

@@ -19,6 +19,8 @@ MAX_TAGS = 64
 """Most tags of one entry."""
 MAX_METADATA = 65_536
 """Largest metadata of one entry, in characters of JSON."""
+MAX_DEPTH = 100
+"""Deepest nesting of metadata; how deep JSON can be written and read otherwise depends on the Python."""
 MAX_COUNT = 2**53
 """Largest count or position: what JSON numbers carry without loss."""
 
@@ -89,6 +91,7 @@ def encode_metadata(metadata: Mapping[str, JsonValue]) -> str:
     try:
         if not isinstance(metadata, Mapping):
             raise TypeError(f"it is a {type(metadata).__name__}, not a mapping")
+        _check_depth(metadata)
         text = json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
         text.encode()
     except (TypeError, ValueError, RecursionError) as error:
@@ -96,6 +99,19 @@ def encode_metadata(metadata: Mapping[str, JsonValue]) -> str:
     if len(text) > MAX_METADATA:
         raise InvalidEntry(f"`metadata` has {len(text)} characters of JSON; at most {MAX_METADATA} are kept")
     return text
+
+
+def _check_depth(metadata: Mapping[str, JsonValue]) -> None:
+    """Refuses metadata that is nested too deep, or holds itself, without going deeper than `MAX_DEPTH`."""
+    level: list[Mapping[str, JsonValue] | list[JsonValue]] = [metadata]
+    for _ in range(MAX_DEPTH):
+        inner = (value.values() if isinstance(value, Mapping) else value for value in level)
+        # By identity, so that what holds itself twice does not double at each level.
+        found = {id(part): part for values in inner for part in values if isinstance(part, Mapping | list)}
+        level = list(found.values())
+        if not level:
+            return
+    raise ValueError(f"it is nested deeper than {MAX_DEPTH} levels, or holds itself")
 
 
 def check_limit(limit: int, name: str = "limit") -> int:

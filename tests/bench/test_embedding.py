@@ -55,7 +55,7 @@ async def test_it_is_an_embedder_with_the_powers_of_one(tmp_path: Path) -> None:
 async def test_names(tmp_path: Path) -> None:
     assert embedder_of("none") is None
     assert embedder_of("none", tmp_path) is None
-    assert embedder_of("default") == "default"
+    assert embedder_of("default") is None  # no weights are there: words only
     assert isinstance(embedder_of("memoranda.testing.embedder:HashingEmbedder"), HashingEmbedder)
     assert isinstance(embedder_of("memoranda.testing.embedder:HashingEmbedder", tmp_path), CachedEmbedder)
 

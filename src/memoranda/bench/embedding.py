@@ -19,7 +19,7 @@ _Known = dict[str, "array[float]"]
 
 
 def embedder_of(name: str, cache: Path | None = None) -> object:
-    """Returns what `Memory(embedder=...)` is given: None, `"default"`, or an embedder.
+    """Returns what `Memory(embedder=...)` is given: an embedder, or None for words only.
 
     Args:
         name: `none`, `default`, a model of the catalogue, or `package.module:name` of a class or function that makes
@@ -32,7 +32,8 @@ def embedder_of(name: str, cache: Path | None = None) -> object:
     if name == "none":
         return None
     if name == "default" and cache is None:
-        return "default"
+        # Found once: a memory for each of many corpora would load the model each time. None recalls by words.
+        return default_embedder().embedder
     found = _made(name) if ":" in name else _of_catalogue(name)
     return found if cache is None else CachedEmbedder(found, cache)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -115,9 +116,14 @@ def tiny(tmp_path: Path, models: Path) -> tuple[ModelCard, list[Path]]:
     return card("tiny", graph_file, tokenizer_file), [first, second]
 
 
-@pytest.fixture(scope="session")
-def real() -> Callable[[str], OnnxEmbedder]:
+@pytest.fixture
+def real(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], OnnxEmbedder]:
     """Returns a model of the catalogue by its name; skips where this machine lacks it or its packages."""
+    named = os.environ.get("MEMORANDA_TEST_MODELS", "")
+    if named:
+        monkeypatch.setenv("MEMORANDA_MODELS", named)
+    else:
+        monkeypatch.delenv("MEMORANDA_MODELS", raising=False)
     loaded = {name: OnnxEmbedder(name) for name in CATALOGUE}
 
     def by_name(name: str) -> OnnxEmbedder:

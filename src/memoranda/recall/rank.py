@@ -42,13 +42,14 @@ class Ranking:
 def rank(view: View, question: Question, shown: Filter, most: int) -> Ranking:
     """Returns the `most` best entries among those shown that are an answer at all.
 
-    An entry is an answer when its cosine reaches the floor, or when it, a neighbour of it in the session, or one of
-    its tags has an informative word of the query; nothing else is returned, so an empty answer is an answer.
+    An entry is an answer when its cosine reaches the floor, when it or a neighbour of it in the session has an
+    informative word of the query, or when the query names one of its tags or its id; nothing else is returned, so an
+    empty answer is an answer.
 
     The score is `1 / (1 + exp(-x))`, where x is the sum of the hit's parts: each channel's standardised score times its
     weight, the logarithm of the confidence (0.6 to 1), and the logarithm of `0.7 + 0.3 * 0.5 ** (age / half life)`.
-    So doubt and age together move an entry by less than 0.87 of a standard deviation, and can never carry a loosely
-    related entry past a good one (C8). Ties go to what was seen last, then by id, so that every store ranks alike.
+    So doubt and age together move x by less than 0.87, and can never carry a loosely related entry past a good one
+    (C8). Ties go to what was seen last, then by id, so that every store ranks alike.
     """
     size = len(view)
     admitted = shown.admits(view)

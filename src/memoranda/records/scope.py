@@ -46,9 +46,5 @@ class Scope:
         """Returns `value` as a scope, whether it is one already or a path."""
         return value if isinstance(value, Scope) else cls(value)
 
-    def covers(self, other: Scope) -> bool:
-        """Tells whether `other` is this scope or stands below it, by whole segments."""
-        return other.path == self.path or other.path.startswith(self.path + "/")
-
     def __str__(self) -> str:
         return self.path

@@ -47,4 +47,4 @@ $(READY): pyproject.toml constraints.txt
 		else $(PYTHON) -m pip --python $(BIN)/python $(INSTALL); fi
 	@touch $@
 
-INSTALL := --disable-pip-version-check -qq install -e '.[dev,embed,http]' -c constraints.txt
+INSTALL := --disable-pip-version-check -qq install -e '.[dev,embed,http,tokens]' -c constraints.txt

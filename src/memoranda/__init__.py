@@ -19,22 +19,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from memoranda.core.limits import CoreLimits
+    from memoranda.core.stored import StoredCoreMemory
     from memoranda.errors import (
+        BlockNotFound,
+        BlockOverLimit,
         CapacityReached,
         Conflict,
         EmbedderError,
         EmbedderUnavailable,
         EntryNotFound,
         ForeignFile,
+        HandleNotFound,
         IdempotencyConflict,
         ImportFormatError,
         InsideEventLoop,
+        InvalidBlock,
         InvalidEntry,
+        InvalidGraph,
         InvalidInput,
+        InvalidMessages,
         InvalidScope,
         MemorandaError,
         NewerVersion,
         NothingToRestore,
+        NotPermitted,
         StoreBusy,
         StoreClosed,
         StoreDamaged,
@@ -42,25 +51,40 @@ if TYPE_CHECKING:
         StoreFull,
         StoreReadOnly,
         StoreUnavailable,
+        SummarizerError,
         Unsupported,
     )
     from memoranda.protocols.clock import Clock, Ids
+    from memoranda.protocols.core import CoreMemory
     from memoranda.protocols.embedder import Embedder, EmbedderIdentity
-    from memoranda.protocols.store import DurableStore, EntryReader, MemoryStore, PlanWriter, ScopeLister
+    from memoranda.protocols.store import (
+        DocumentReader,
+        DurableStore,
+        EntryReader,
+        MemoryStore,
+        PlanWriter,
+        ScopeLister,
+    )
     from memoranda.recall.recalled import Recalled
     from memoranda.recall.render import RenderedBlock
+    from memoranda.records.block import BlockChange, BlockRevision, CoreMemoryBlock, render_blocks
     from memoranda.records.budget import Budget
+    from memoranda.records.document import Document, DocumentKey, DocumentKind
     from memoranda.records.entry import Category, MemoryEntry, Origin
     from memoranda.records.erasure import ErasureCounts, ErasureProof, ErasureReceipt
     from memoranda.records.new_entry import NewEntry
     from memoranda.records.recalled import Dropped, Hit
     from memoranda.records.receipt import Outcome, WriteReceipt
     from memoranda.records.revision import Change, Revision
+    from memoranda.records.session import SessionKey
     from memoranda.records.settings import Settings
     from memoranda.records.stats import ConsolidationStats, LoadReport, Refused, StoreStats
     from memoranda.records.upkeep import DoctorReport, Finding, VerifyReport
+    from memoranda.runtime.core import AsyncCore, Core
+    from memoranda.runtime.graphs import AsyncSessionGraph, SessionGraph
     from memoranda.runtime.memory import AsyncMemory
     from memoranda.runtime.scope import AsyncScope
+    from memoranda.runtime.session import AsyncSession, Session
     from memoranda.runtime.sync import Memory, Scope
     from memoranda.stores.in_memory.store import InMemoryStore
     from memoranda.stores.sqlite.store import SqliteStore
@@ -68,21 +92,30 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "core.limits": ("CoreLimits",),
+    "core.stored": ("StoredCoreMemory",),
     "errors": (
+        "BlockNotFound",
+        "BlockOverLimit",
         "CapacityReached",
         "Conflict",
         "EmbedderError",
         "EmbedderUnavailable",
         "EntryNotFound",
         "ForeignFile",
+        "HandleNotFound",
         "IdempotencyConflict",
         "ImportFormatError",
         "InsideEventLoop",
+        "InvalidBlock",
         "InvalidEntry",
+        "InvalidGraph",
         "InvalidInput",
+        "InvalidMessages",
         "InvalidScope",
         "MemorandaError",
         "NewerVersion",
+        "NotPermitted",
         "NothingToRestore",
         "StoreBusy",
         "StoreClosed",
@@ -91,25 +124,33 @@ _HOMES = {
         "StoreFull",
         "StoreReadOnly",
         "StoreUnavailable",
+        "SummarizerError",
         "Unsupported",
     ),
     "protocols.clock": ("Clock", "Ids"),
+    "protocols.core": ("CoreMemory",),
     "protocols.embedder": ("Embedder", "EmbedderIdentity"),
-    "protocols.store": ("DurableStore", "EntryReader", "MemoryStore", "PlanWriter", "ScopeLister"),
+    "protocols.store": ("DocumentReader", "DurableStore", "EntryReader", "MemoryStore", "PlanWriter", "ScopeLister"),
     "recall.recalled": ("Recalled",),
     "recall.render": ("RenderedBlock",),
+    "records.block": ("BlockChange", "BlockRevision", "CoreMemoryBlock", "render_blocks"),
     "records.budget": ("Budget",),
+    "records.document": ("Document", "DocumentKey", "DocumentKind"),
     "records.entry": ("Category", "MemoryEntry", "Origin"),
     "records.erasure": ("ErasureCounts", "ErasureProof", "ErasureReceipt"),
     "records.new_entry": ("NewEntry",),
     "records.recalled": ("Dropped", "Hit"),
     "records.receipt": ("Outcome", "WriteReceipt"),
     "records.revision": ("Change", "Revision"),
+    "records.session": ("SessionKey",),
     "records.settings": ("Settings",),
     "records.stats": ("ConsolidationStats", "LoadReport", "Refused", "StoreStats"),
     "records.upkeep": ("DoctorReport", "Finding", "VerifyReport"),
+    "runtime.core": ("AsyncCore", "Core"),
+    "runtime.graphs": ("AsyncSessionGraph", "SessionGraph"),
     "runtime.memory": ("AsyncMemory",),
     "runtime.scope": ("AsyncScope",),
+    "runtime.session": ("AsyncSession", "Session"),
     "runtime.sync": ("Memory", "Scope"),
     "stores.in_memory.store": ("InMemoryStore",),
     "stores.sqlite.store": ("SqliteStore",),
@@ -117,8 +158,15 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "AsyncCore",
     "AsyncMemory",
     "AsyncScope",
+    "AsyncSession",
+    "AsyncSessionGraph",
+    "BlockChange",
+    "BlockNotFound",
+    "BlockOverLimit",
+    "BlockRevision",
     "Budget",
     "CapacityReached",
     "Category",
@@ -126,7 +174,15 @@ __all__ = [
     "Clock",
     "Conflict",
     "ConsolidationStats",
+    "Core",
+    "CoreLimits",
+    "CoreMemory",
+    "CoreMemoryBlock",
     "DoctorReport",
+    "Document",
+    "DocumentKey",
+    "DocumentKind",
+    "DocumentReader",
     "Dropped",
     "DurableStore",
     "Embedder",
@@ -140,14 +196,18 @@ __all__ = [
     "ErasureReceipt",
     "Finding",
     "ForeignFile",
+    "HandleNotFound",
     "Hit",
     "IdempotencyConflict",
     "Ids",
     "ImportFormatError",
     "InMemoryStore",
     "InsideEventLoop",
+    "InvalidBlock",
     "InvalidEntry",
+    "InvalidGraph",
     "InvalidInput",
+    "InvalidMessages",
     "InvalidScope",
     "LoadReport",
     "MemorandaError",
@@ -156,6 +216,7 @@ __all__ = [
     "MemoryStore",
     "NewEntry",
     "NewerVersion",
+    "NotPermitted",
     "NothingToRestore",
     "Origin",
     "Outcome",
@@ -166,6 +227,9 @@ __all__ = [
     "Revision",
     "Scope",
     "ScopeLister",
+    "Session",
+    "SessionGraph",
+    "SessionKey",
     "Settings",
     "SqliteStore",
     "StoreBusy",
@@ -176,10 +240,13 @@ __all__ = [
     "StoreReadOnly",
     "StoreStats",
     "StoreUnavailable",
+    "StoredCoreMemory",
+    "SummarizerError",
     "Unsupported",
     "VerifyReport",
     "WriteReceipt",
     "__version__",
+    "render_blocks",
 ]
 
 

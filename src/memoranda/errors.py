@@ -5,14 +5,22 @@ MemorandaError
 ├── InvalidInput            what was given cannot be used; nothing was changed
 │   ├── InvalidScope        a scope path that is empty, blank, too long or holds NUL
 │   ├── InvalidEntry        a text, field or filter that an entry or a query cannot have
+│   ├── InvalidMessages     messages in no known format, or of several formats at once
+│   ├── InvalidGraph        a node, relationship or snapshot that a working graph cannot have
+│   ├── InvalidBlock        a label, value or edit that a core block cannot have
+│   │   └── BlockOverLimit  a value longer than the limit of its block; the block is as it was
 │   └── ImportFormatError   a file that is in none of the formats that can be imported
 ├── EntryNotFound           no entry of that id in that scope
+├── BlockNotFound           no core block of that label
+├── HandleNotFound          the archive holds nothing under that handle
+├── NotPermitted            who asked may not write there; nothing was changed
 ├── Conflict                the request contradicts what is stored; nothing was changed
 │   └── IdempotencyConflict an idempotency key that was used for something else
 ├── NothingToRestore        no fold, update or retraction is left to undo
-├── CapacityReached         the scope is full of entries that must not go; nothing was stored
+├── CapacityReached         what is full holds only what must not go; nothing was stored
 ├── Unsupported             the attached store lacks the power that the call needs
 ├── InsideEventLoop         the synchronous facade was called inside a running event loop
+├── SummarizerError         a summarizer gave nothing that can stand for the messages; they stay as they are
 ├── EmbedderError           texts could not be embedded now; entries are kept and found by their words
 │   └── EmbedderUnavailable it cannot be loaded: a missing package, weights not fetched or damaged
 └── StoreError              the store could not do its work
@@ -31,6 +39,8 @@ Catch `MemorandaError` for all of them. Each message says what to do next.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class MemorandaError(Exception):
     """Base of every error that memoranda raises."""
@@ -48,6 +58,35 @@ class InvalidEntry(InvalidInput):
     """A text, field or filter that an entry or a query cannot have."""
 
 
+class InvalidMessages(InvalidInput):
+    """Messages in no known format, or of several formats at once; the message says which one it was."""
+
+
+class InvalidGraph(InvalidInput):
+    """A node, relationship or snapshot that a working graph cannot have; the graph is as it was."""
+
+
+class InvalidBlock(InvalidInput):
+    """A label, value or edit that a core block cannot have; the block is as it was."""
+
+
+class BlockOverLimit(InvalidBlock):
+    """A value longer than the limit of its block; the block is as it was (S2.14).
+
+    Attributes:
+        label: the block's label.
+        limit: most characters of its value.
+        size: characters that the value would have had.
+    """
+
+    def __init__(self, label: str, limit: int, size: int) -> None:
+        self.label, self.limit, self.size = label, limit, size
+        super().__init__(
+            f"the core block {label!r} has a limit of {limit} characters, and its value would have {size}; nothing was "
+            "changed: shorten it with `replace_in_block`, put a shorter value, or put the block with a higher limit"
+        )
+
+
 class ImportFormatError(InvalidInput):
     """A file that is in none of the formats that can be imported."""
 
@@ -62,6 +101,37 @@ class EntryNotFound(MemorandaError):
     def __init__(self, id: str, why: str = "`list` and `recall` show the ids that exist") -> None:
         self.id = id
         super().__init__(f"no such entry in this scope: {id!r}; {why}")
+
+
+class BlockNotFound(MemorandaError):
+    """No core block of that label.
+
+    Attributes:
+        label: the label that was asked for.
+    """
+
+    def __init__(self, label: str, known: Sequence[str] = ()) -> None:
+        self.label = label
+        there = f"there are {', '.join(map(repr, known))}" if known else "there are none yet; `put_block` makes one"
+        super().__init__(f"no core block {label!r}; {there}")
+
+
+class HandleNotFound(MemorandaError):
+    """The archive holds nothing under that handle: it never did, or it was evicted or erased.
+
+    Attributes:
+        handle: the handle that was asked for.
+    """
+
+    def __init__(self, handle: str) -> None:
+        self.handle = handle
+        super().__init__(
+            f"the archive holds nothing under {handle!r}: it was evicted or erased, or the handle is of another session"
+        )
+
+
+class NotPermitted(MemorandaError):
+    """Who asked may not write there; nothing was changed."""
 
 
 class Conflict(MemorandaError):
@@ -93,18 +163,19 @@ class NothingToRestore(MemorandaError):
 
 
 class CapacityReached(MemorandaError):
-    """The scope is full, and what is in it must not go: it is validated, or part of the request. Nothing was stored.
+    """A bound is reached, and what is there must not go. Nothing was stored.
 
     Attributes:
-        max_entries: the setting that bounds the scope.
+        bound: the bound that was reached: a number of what the message names.
     """
 
-    def __init__(self, max_entries: int) -> None:
-        self.max_entries = max_entries
-        super().__init__(
-            f"nothing was stored: a scope may hold {max_entries} live entries (`Settings.max_entries`), and what it "
-            "holds is validated or part of this request; raise the setting, or retract what is no longer needed"
-        )
+    def __init__(self, message: str, bound: int) -> None:
+        self.bound = bound
+        super().__init__(message)
+
+
+class SummarizerError(MemorandaError):
+    """A summarizer gave nothing that can stand for the messages: it failed, or its text is empty or too long."""
 
 
 class Unsupported(MemorandaError):

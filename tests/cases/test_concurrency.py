@@ -15,7 +15,7 @@ import pytest
 from memoranda import AsyncMemory, Memory, MemoryEntry, SqliteStore
 from memoranda.protocols.store import Plan, Snapshot
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 
 LONG = 20.0
 

@@ -20,7 +20,7 @@ from memoranda.models.onnx import OnnxEmbedder
 from memoranda.protocols.store import DurableStore
 from memoranda.records.budget import Budget
 from memoranda.records.scope import Scope as ScopePath
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import FrozenClock
 from memoranda.testing.embedder import HashingEmbedder

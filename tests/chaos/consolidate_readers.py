@@ -26,7 +26,7 @@ from memoranda import Memory, Settings, SqliteStore
 from memoranda.protocols.store import Decide, Plan
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 
 ROOT = Path(__file__).resolve().parents[2]
 SCOPE = "acme/alice"

@@ -21,7 +21,7 @@ import apsw
 
 from memoranda.protocols.store import EntryFilter
 from memoranda.records.entry import MemoryEntry
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.stores.sqlite.store import SqliteStore
 from tests.chaos.visitor import COUNTERS, COUNTING, SHARED
 

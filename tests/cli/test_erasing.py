@@ -47,7 +47,7 @@ def test_the_receipt_as_json(call: Call, remember: Callable[..., str], tmp_path:
     assert (answer.code, answer.err) == (0, "")
     assert (receipt["ids"], receipt["entries"], receipt["revisions"], receipt["verified"]) == ([id], 1, 1, "yes")
     assert set(receipt) == {
-        "ids", "entries", "revisions", "vectors", "idempotency_keys", "verified", "because", "at"
+        "ids", "entries", "revisions", "vectors", "idempotency_keys", "documents", "verified", "because", "at"
     }  # fmt: skip
     assert not any(b"tango" in path.read_bytes() for path in tmp_path.glob("memory.db*"))
 

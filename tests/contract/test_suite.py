@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,11 +13,12 @@ import anyio
 import anyio.lowlevel
 import pytest
 
+from memoranda.bridge.drive import Stepper
 from memoranda.errors import ForeignFile, StoreUnavailable
-from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan
+from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Snapshot
+from memoranda.records.document import Document, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
 from memoranda.stores.in_memory.store import InMemoryStore
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing import CheckResult, ContractReport, MakeStore, Verdict, check_url, contract_checks, run_contract
@@ -99,6 +101,25 @@ class Reverses(InMemoryStore):
         return await super().page(scope, matching, limit, after, not oldest_first)
 
 
+class MixesSessions(InMemoryStore):
+    async def documents(self, scope: Scope, kind: DocumentKind, session: str | None = None) -> list[Document]:
+        return await super().documents(scope, kind)
+
+
+class KeepsErasedDocuments(InMemoryStore):
+    async def write(self, scope: Scope, decide: Decide[T]) -> T:
+        return await super().write(scope, lambda snapshot: replace(decide(snapshot), erased_documents=()))
+
+
+class MovesOverwrittenDocuments(InMemoryStore):
+    async def write(self, scope: Scope, decide: Decide[T]) -> T:
+        def moving(snapshot: Snapshot) -> Plan[T]:
+            plan = decide(snapshot)
+            return replace(plan, dropped=(*plan.dropped, *(document.key for document in plan.documents)))
+
+        return await super().write(scope, moving)
+
+
 class Crashes(FourVerbs):
     async def count(self, scope: Scope | str) -> int:
         raise RuntimeError("the wire is down")
@@ -117,6 +138,10 @@ class Crashes(FourVerbs):
         (FindsForeignIds, "isolation"),
         (MatchesPrefixes, "scopes"),
         (Reverses, "paging"),
+        (MixesSessions, "documents"),
+        (MovesOverwrittenDocuments, "documents"),
+        (KeepsErasedDocuments, "erasure"),
+        (DecidesOutside, "documents"),
         (Crashes, "verbs"),
     ],
 )

@@ -14,7 +14,7 @@ from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing import CountingIds, FrozenClock
 

@@ -126,4 +126,4 @@ def test_a_full_scope_of_validated_entries_refuses_more() -> None:
     draft.add(old(0, "new"))
     with pytest.raises(CapacityReached, match=r"Settings\.max_entries") as caught:
         make_room(draft, rows, [], max_entries=2)
-    assert caught.value.max_entries == 2
+    assert caught.value.bound == 2

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memoranda.curation.load import Loaded, load
+from memoranda.curation.load import Loaded, LoadedDocument, load
+from memoranda.protocols.store import DocumentReader
+from memoranda.records.document import DocumentKind
 from memoranda.records.revision import Change, Revision
 from memoranda.records.stats import LoadReport, Refused
+from memoranda.testing.documents import made
 from tests.curation.ground import Ground
 
 
@@ -49,3 +52,21 @@ def test_no_lines_change_nothing() -> None:
     ground = Ground()
     assert _load(ground) == LoadReport()
     assert ground.run(ground.store.changes(ground.scope, 0)).version == 0
+
+
+def test_documents_are_added_and_never_overwritten() -> None:
+    """An equal one is unchanged; one that differs in anything is refused, whether it is stored or in the same dump."""
+    ground = Ground()
+    first, second = made("a", "as it is", session="s"), made("b", entries=(ground.ids.new(),))
+    lines = [first, second, second, replace(second, entries=()), replace(first, body="as the dump says")]
+    documents = [LoadedDocument(line=line, document=each) for line, each in enumerate(lines, 2)]
+    for round in range(2):
+        entry = Loaded(line=9, entry=ground.entry(f"entry {round}"))
+        report = ground.run(ground.store.write(ground.scope, lambda s, entry=entry: load(s, [entry], documents)))  # type: ignore[misc]
+        assert (report.added, report.unchanged) == ((3, 1) if round == 0 else (1, 3))
+        assert [(one.line, one.reason) for one in report.refused] == [
+            (5, "the block 'b' is stored already and differs"),
+            (6, "the block 'a' is stored already and differs"),
+        ]
+    assert isinstance(ground.store, DocumentReader)
+    assert ground.run(ground.store.documents(ground.scope, DocumentKind.BLOCK)) == [first, second]

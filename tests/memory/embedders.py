@@ -10,7 +10,7 @@ from memoranda.protocols.embedder import Embedder, EmbedderIdentity, Kind
 from memoranda.protocols.store import DurableStore
 from memoranda.records.quantized import QuantizedVector
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.testing.embedder import HashingEmbedder
 
 run = Stepper().run

@@ -27,7 +27,7 @@ from memoranda.protocols.store import Plan
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.stats import ConsolidationStats
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import CountingIds, FrozenClock
 

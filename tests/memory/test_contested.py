@@ -13,7 +13,7 @@ import pytest
 from memoranda import Memory, NewEntry, Settings, SqliteStore
 from memoranda.protocols.store import DurableStore
 from memoranda.records.scope import Scope as ScopePath
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import FrozenClock
 from memoranda.testing.embedder import HashingEmbedder

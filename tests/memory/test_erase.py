@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memoranda import Conflict, EntryNotFound, InvalidInput, InvalidScope, Memory
+from memoranda import (
+    Conflict,
+    EntryNotFound,
+    InMemoryStore,
+    InvalidInput,
+    InvalidScope,
+    Memory,
+    SqliteStore,
+    Unsupported,
+)
+from memoranda.bridge.drive import Stepper
+from memoranda.memory.context import Context
+from memoranda.memory.erase import erase_documents
+from memoranda.protocols.store import Plan
+from memoranda.records.document import Document, DocumentKind
 from memoranda.records.entry import Category, MemoryEntry
-from memoranda.runtime.drive import Stepper
+from memoranda.records.scope import Scope as ScopePath
 from memoranda.runtime.sync import Scope
 from memoranda.testing import FrozenClock
+from memoranda.testing.documents import made
+from tests.contract.four_verbs import FourVerbs
 
 OpenMemory = Callable[..., Memory]
 
@@ -242,3 +259,79 @@ def test_without_a_store_there_is_nothing_to_erase(tmp_path: Path) -> None:
         assert memory.finish_erasures().proved
         with pytest.raises(EntryNotFound):
             memory.scope("a").erase("x")
+
+
+def context_of(memory: Memory) -> Context:
+    return Context(memory.store)
+
+
+def documents(memory: Memory, path: str = "acme/alice") -> list[Document]:
+    store = memory.store
+    assert isinstance(store, InMemoryStore | SqliteStore)
+    return list(Stepper().run(store.whole(ScopePath(path))).documents)
+
+
+def keep(memory: Memory, *kept: Document, path: str = "acme/alice") -> None:
+    store = memory.store
+    assert isinstance(store, InMemoryStore | SqliteStore)
+    Stepper().run(store.write(ScopePath(path), lambda snapshot: Plan(result=None, documents=kept)))
+
+
+def test_documents_that_name_an_erased_entry_go_with_it(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    alice = memory.scope("acme/alice")
+    gone, stays = put(alice, "the vault code is 4711", source="n.md"), put(alice, "lunch is at noon")
+    span = made("span", "the code, then lunch", kind=DocumentKind.SPAN, session="s", entries=(stays.id, gone.id))
+    about = made("about", "4711", entries=(gone.id,))
+    other = made("lunch", "noon", entries=(stays.id,))
+    keep(memory, span, other)
+    keep(memory, span, path="bob")
+    receipt = alice.erase(gone.id)
+    assert (receipt.ids, receipt.counts.documents, receipt.verified) == ((gone.id,), 1, "yes")
+    assert receipt.to_json()["documents"] == 1
+    assert documents(memory) == [other]
+    assert documents(memory, "bob") == [span]
+    again = put(alice, "the vault code is 4712", source="n.md")
+    keep(memory, replace(about, entries=(again.id,)))
+    assert alice.erase_where(source="n.md").counts.documents == 1
+    assert documents(memory) == [other]
+
+
+def test_documents_are_erased_by_their_keys(open_memory: OpenMemory) -> None:
+    """A span takes the entries that it names; they are gone for recall, too."""
+    memory = open_memory()
+    alice, scope, context = memory.scope("acme/alice"), ScopePath("acme/alice"), context_of(memory)
+    said = put(alice, "the blue cluster deploys at dawn")
+    span = made("span", "deploys at dawn", kind=DocumentKind.SPAN, session="s", entries=(said.id,))
+    block, was = made("about", "now"), made("about/1", "before", kind=DocumentKind.BLOCK_REVISION)
+    keep(memory, span, block, was)
+    assert [hit.entry.id for hit in alice.recall("blue cluster")] == [said.id]
+    receipt = Stepper().run(erase_documents(context, scope, lambda _: [span.key]))
+    assert (receipt.ids, receipt.counts.entries, receipt.counts.documents) == ((said.id,), 1, 1)
+    assert receipt.verified == "yes"
+    assert list(alice.recall("blue cluster")) == []
+    receipt = Stepper().run(erase_documents(context, scope, lambda _: [block.key, was.key, made("unknown").key]))
+    assert (receipt.ids, receipt.counts.documents, receipt.verified) == ((), 2, "yes")
+    assert documents(memory) == []
+    nothing = Stepper().run(erase_documents(context, scope, lambda _: [block.key]))
+    assert (nothing.counts.documents, nothing.because) == (0, "there was nothing to erase")
+
+
+def test_a_scope_is_erased_with_its_documents_and_those_of_its_sessions(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    alice = memory.scope("acme/alice")
+    put(alice, "lunch is at noon")
+    graph = made("g", kind=DocumentKind.GRAPH, session="s")
+    keep(memory, made("about"), graph)
+    keep(memory, graph, path="acme/alice/below")
+    receipt = alice.erase_scope(confirm="acme/alice")
+    assert (receipt.counts.entries, receipt.counts.documents, receipt.verified) == (1, 2, "yes")
+    assert documents(memory) == []
+    assert documents(memory, "acme/alice/below") == [graph]
+    receipt = memory.scope("acme/alice/below").erase_scope(confirm="acme/alice/below")
+    assert (receipt.ids, receipt.counts.documents, receipt.verified) == ((), 1, "yes")
+
+
+def test_a_store_without_documents_says_so() -> None:
+    with pytest.raises(Unsupported, match="DocumentReader"):
+        Stepper().run(erase_documents(Context(FourVerbs()), ScopePath("a"), lambda _: [made("a").key]))

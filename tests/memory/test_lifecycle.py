@@ -29,7 +29,7 @@ from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Change, Revision
 from memoranda.records.scope import Scope as ScopePath
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import CountingIds, FrozenClock
 from memoranda.text.contradiction import compare

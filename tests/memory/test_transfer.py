@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from memoranda import ImportFormatError, InvalidInput, Memory, NewerVersion
+from memoranda import ImportFormatError, InMemoryStore, InvalidInput, Memory, NewerVersion, SqliteStore
+from memoranda.bridge.drive import Stepper
 from memoranda.memory.transfer import HEADER
+from memoranda.protocols.store import Plan
+from memoranda.records.document import Document, DocumentKind
+from memoranda.records.scope import Scope as ScopePath
+from memoranda.records.session import SessionKey
 from memoranda.runtime.sync import Scope
 from memoranda.testing import FrozenClock
+from memoranda.testing.documents import made
 from tests.memory.test_remember import KEY, SECRET
 
 
@@ -44,6 +52,87 @@ def test_second_dump_is_byte_identical(alice: Scope, clock: FrozenClock, tmp_pat
         for entry in alice.list(superseded=True):
             assert copy.revisions(entry.id) == alice.revisions(entry.id)
         assert copy.load(first).unchanged == 4
+
+
+def _put_documents(scope: Scope, memory: Memory) -> list[Document]:
+    session = SessionKey("s%", agent="größer 会議").path
+    named = tuple(entry.id for entry in scope.list(limit=2))
+    documents = [
+        made("z", 'a\u2028b\0\n"é\U0001f680', kind=DocumentKind.SPAN, session=session, entries=named),
+        made("b", "{}"),
+        made("a", ""),
+        made("a", "x" * 200_000, kind=DocumentKind.GRAPH, session=session),
+        replace(made("a", "was", kind=DocumentKind.BLOCK_REVISION), at=datetime(2020, 1, 1, 0, 0, 0, 7, tzinfo=UTC)),
+    ]
+    store = memory.store
+    assert isinstance(store, InMemoryStore | SqliteStore)
+    plan = Plan(result=None, documents=tuple(documents))
+    Stepper().run(store.write(ScopePath("acme/alice"), lambda snapshot: plan))
+    return documents
+
+
+def test_documents_are_dumped_after_the_entries(
+    open_memory: Callable[..., Memory], clock: FrozenClock, tmp_path: Path
+) -> None:
+    """Part 5: a second dump is byte-identical, and nothing of a document is lost."""
+    memory = open_memory()
+    alice = memory.scope("acme/alice")
+    _fill(alice, clock)
+    documents = _put_documents(alice, memory)
+    first, second = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
+    alice.dump(first)
+    lines = first.read_text(encoding="utf-8").split("\n")
+    assert [next(iter(json.loads(line))) for line in lines[1:-1]] == ["entry"] * 4 + ["document"] * 5
+    with Memory(":memory:", embedder=None) as other:
+        copy = other.scope("copy")
+        report = copy.load(first)
+        assert (report.added, report.unchanged, report.refused) == (9, 0, ())
+        copy.dump(second)
+        assert second.read_bytes() == first.read_bytes()
+        assert isinstance(other.store, SqliteStore)
+        loaded = Stepper().run(other.store.whole(ScopePath("copy"))).documents
+        assert sorted(loaded, key=lambda one: one.key) == sorted(documents, key=lambda one: one.key)
+        assert copy.load(first).unchanged == 9
+
+
+def test_a_document_that_differs_is_refused(open_memory: Callable[..., Memory], tmp_path: Path) -> None:
+    """Nothing is overwritten, and a line that is no document spoils only itself."""
+    memory = open_memory()
+    alice = memory.scope("acme/alice")
+    _put_documents(alice, memory)
+    path = tmp_path / "dump"
+    alice.dump(path)
+    changed = (
+        path.read_text(encoding="utf-8").replace('"name":"b"', '"name":"b2"').replace('"body":""', '"body":"other"')
+    )
+    bad = ['{"document":[]}', '{"document":{"kind":"x","name":"n","at":"2026-01-01T00:00:00Z","body":""}}', "7"]
+    path.write_text(changed + "\n".join(bad) + "\n", encoding="utf-8")
+    report = alice.load(path)
+    assert (report.added, report.unchanged) == (1, 3)
+    assert [one.line for one in report.refused] == [3, 7, 8, 9]
+    assert report.refused[0].reason == "the block 'a' is stored already and differs"
+    assert "unknown kind" in report.refused[2].reason
+
+
+class KeepsNoDocuments(InMemoryStore):
+    """A store of someone else's, who knew only entries."""
+
+    document = None  # type: ignore[assignment]
+
+
+def test_a_store_without_documents_loads_the_entries(
+    open_memory: Callable[..., Memory], clock: FrozenClock, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    alice = memory.scope("acme/alice")
+    _fill(alice, clock)
+    _put_documents(alice, memory)
+    alice.dump(tmp_path / "dump")
+    with Memory(store=KeepsNoDocuments(), embedder=None) as other:
+        report = other.scope("copy").load(tmp_path / "dump")
+        assert (report.added, [one.line for one in report.refused]) == (4, [6, 7, 8, 9, 10])
+        assert report.refused[0].reason == "KeepsNoDocuments keeps no documents"
+        assert other.scope("copy").dump(tmp_path / "again") == 4
 
 
 def test_a_copy_can_be_worked_on(alice: Scope, clock: FrozenClock, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import anyio
 import pytest
 
 from memoranda.models.function import from_function
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 
 pytestmark = pytest.mark.anyio
 

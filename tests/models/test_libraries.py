@@ -11,7 +11,7 @@ from memoranda.models.fastembed import from_fastembed
 from memoranda.models.function import FunctionEmbedder
 from memoranda.models.sentence_transformers import from_sentence_transformer
 from memoranda.protocols.embedder import Kind
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 
 
 class OldTransformer:

@@ -10,7 +10,7 @@ from memoranda.models.catalogue import CATALOGUE, DEFAULT, ModelCard
 from memoranda.models.fetching import fetch
 from memoranda.models.onnx import PACKAGES, OnnxEmbedder
 from memoranda.models.unit import cosine, unit
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 
 Real = Callable[[str], OnnxEmbedder]
 each_model = pytest.mark.parametrize("name", list(CATALOGUE))

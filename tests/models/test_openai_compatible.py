@@ -11,7 +11,7 @@ from memoranda.models.checked import CheckedEmbedder
 from memoranda.models.openai_compatible import OpenAICompatibleEmbedder
 from memoranda.models.unit import FloatView
 from memoranda.protocols.embedder import Vector
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 
 pytest.importorskip("httpx")
 pytest.importorskip("httpx_retries")

@@ -19,7 +19,7 @@ from memoranda.recall.view import View
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.quantized import EntryVector, QuantizedVector
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from tests.recall.made import ANALYSER, changes, entries, entry, number, question, ranking, texts, unit, view
 
 run = Stepper().run

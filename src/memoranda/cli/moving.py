@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memoranda.service.operations import ImportReport, Progress
 
 _FILE = click.Path(path_type=Path, allow_dash=False)
-_FORMATS = ("plain", "markdown", "jsonlines", "chatgpt")
+_FORMATS = ("plain", "markdown", "jsonlines", "chatgpt", "claude", "claude-code", "chat", "responses", "anthropic")
 _SKIPPED_SHOWN = 20
 
 
@@ -28,7 +28,7 @@ _SKIPPED_SHOWN = 20
 @click.option("--format", type=click.Choice(_FORMATS), help="The format; told from each file by default.")
 @click.option("--category", type=CATEGORIES, metavar="KIND", help="The kind of every record, instead of its own.")
 def import_command(state: State, files: tuple[Path, ...], format: str | None, category: str | None) -> None:
-    """Imports text, Markdown, JSON lines or a ChatGPT export.
+    """Imports text, Markdown, JSON lines, messages, or an export of ChatGPT, Claude or Claude Code.
 
     Speakers, times, sources and sessions are kept; an export is read as .json or as the .zip it came in. Importing the
     same FILE again adds nothing. What cannot be read is left out and reported with its place.

@@ -27,6 +27,10 @@ NAMED: Final = 5
 
 _START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
+_FULL = (
+    "nothing was stored: a scope may hold {} live entries (`Settings.max_entries`), and what it holds is validated or part "
+    "of this request; raise the setting, or retract what is no longer needed"
+)
 
 
 def value(entry: MemoryEntry) -> int:
@@ -61,7 +65,7 @@ def make_room(
     wanted = min(over, max(0, growth) + EVICTED_BY_A_WRITE)
     gone = evict(draft, snapshot.least_valuable(), wanted, max_entries=max_entries, protected=draft.changed)
     if len(gone) < min(over, growth):
-        raise CapacityReached(max_entries)
+        raise CapacityReached(_FULL.format(max_entries), max_entries)
     if not gone or not receipts:
         return list(receipts)
     told = f"; evicted to keep `max_entries` = {max_entries}: {_named(gone)}"

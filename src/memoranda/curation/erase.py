@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 
 from memoranda.curation.draft import Draft
 from memoranda.curation.remember import rivals
 from memoranda.errors import Conflict, EntryNotFound
 from memoranda.protocols.store import Plan, Snapshot
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import Erased
 from memoranda.records.revision import Change, Revision
@@ -25,6 +27,8 @@ rewriting the file."""
 def erase(snapshot: Snapshot, id: str, *, now: datetime, reopen: bool = False) -> Plan[Erased]:
     """Takes one entry away, live or not, with its revisions, what joined it, and everything derived from it.
 
+    Documents that name one of them go, too; other entries that these name stay.
+
     What it had replaced stays superseded: by the entry that replaced it in turn, else by none, like what was
     retracted. With `reopen` the entries that it replaced last are live again, as `restore` would make them.
 
@@ -38,20 +42,22 @@ def erase(snapshot: Snapshot, id: str, *, now: datetime, reopen: bool = False) -
     draft = Draft(snapshot, now=now)
     if reopen:
         _reopen(draft, snapshot, id, gone)
-    return _plan(draft, snapshot, gone)
+    return _plan(draft, snapshot, gone, _naming(snapshot, gone))
 
 
 def erase_where(snapshot: Snapshot, sources: Iterable[str], *, now: datetime) -> Plan[Erased]:
     """Takes away every entry of a source or of a place in it, with their revisions and everything derived from them.
 
-    An entry that has another source now, and had this one before a change, stays; what it was then goes.
+    An entry that has another source now, and had this one before a change, stays; what it was then goes. Documents
+    that name one of them go whole, since they may say what it was.
     """
     wanted = list(dict.fromkeys(sources))
     found = [entry.id for source in wanted for entry in snapshot.of_source(source)]
     gone = _with_derived(snapshot, found)
     once = [revision for source in wanted for revision in snapshot.revisions_of_source(source)]
     forgotten = [revision for revision in once if revision.entry.id not in gone]
-    plan = _plan(Draft(snapshot, now=now), snapshot, gone)
+    named = [*gone, *(revision.entry.id for revision in forgotten)]
+    plan = _plan(Draft(snapshot, now=now), snapshot, gone, _naming(snapshot, named))
     numbers = tuple((revision.entry.id, revision.number) for revision in forgotten)
     counts = replace(plan.result.counts, revisions=plan.result.counts.revisions + len(numbers))
     texts = _bounded(plan.result.texts, (revision.entry.memory for revision in forgotten))
@@ -59,8 +65,22 @@ def erase_where(snapshot: Snapshot, sources: Iterable[str], *, now: datetime) ->
     return replace(plan, result=erased, forgotten_revisions=(*plan.forgotten_revisions, *numbers))
 
 
+def erase_documents(snapshot: Snapshot, keys: Iterable[DocumentKey], *, now: datetime) -> Plan[Erased]:
+    """Takes documents away, such as a core block and its revisions, a working graph, or archived spans.
+
+    A key of no document is passed over. The entries that an erased span names are the same text in other words: they go
+    as `erase` takes them, with what joined them, what was derived from them, and every other document that names one
+    of them. Entries that only these other documents name stay, as do entries that an erased block or graph names.
+    """
+    asked = [document for key in dict.fromkeys(keys) if (document := snapshot.document(key)) is not None]
+    spans = (document for document in asked if document.key.kind is DocumentKind.SPAN)
+    gone = _with_derived(snapshot, _there(snapshot, (id for span in spans for id in span.entries)))
+    documents = {document.key: document for document in (*asked, *_naming(snapshot, gone))}
+    return _plan(Draft(snapshot, now=now), snapshot, gone, documents.values())
+
+
 def erase_scope(snapshot: Snapshot) -> Plan[Erased]:
-    """Takes away all that the scope holds."""
+    """Takes away all that the scope holds, its sessions' documents included."""
     ids = tuple(snapshot.ids())
     erased = Erased(ids=ids, counts=snapshot.held(None), texts=None)
     return Plan(result=erased, erasures=ids, clears=True)
@@ -82,6 +102,17 @@ def _with_derived(snapshot: Snapshot, ids: Iterable[str]) -> dict[str, None]:
     return gone
 
 
+def _there(snapshot: Snapshot, ids: Iterable[str]) -> list[str]:
+    """Returns the ids of which the scope has an entry or what it was before."""
+    return [id for id in dict.fromkeys(ids) if snapshot.entry(id) is not None or snapshot.revisions(id)]
+
+
+def _naming(snapshot: Snapshot, ids: Iterable[str]) -> Sequence[Document]:
+    """Returns the documents that name one of those entries."""
+    wanted = tuple(dict.fromkeys(ids))
+    return snapshot.documents_of(wanted) if wanted else ()
+
+
 def _joined(snapshot: Snapshot, id: str) -> list[str]:
     """Returns the entries that a consolidation let join that one, since they say the same."""
     found = []
@@ -98,20 +129,33 @@ def _parents(entry: MemoryEntry) -> list[str]:
     return [id for id in listed if isinstance(id, str)]
 
 
-def _plan(draft: Draft, snapshot: Snapshot, gone: Mapping[str, None]) -> Plan[Erased]:
-    """Returns the plan that takes `gone` away and links what they had replaced to what is left."""
+def _plan(draft: Draft, snapshot: Snapshot, gone: Mapping[str, None], documents: Collection[Document]) -> Plan[Erased]:
+    """Returns the plan that takes `gone` and documents away and links what they had replaced to what is left."""
     for id in gone:
         for before in draft.predecessors(id):
             if before.id not in gone:
                 draft.add(replace(before, superseded_by=_survivor(snapshot, before, gone)))
         _uncontest(draft, id, gone)
-    counts = snapshot.held(tuple(gone))
-    texts = _bounded((), _texts(snapshot, gone))
-    vectors = tuple(vector.values for vector in snapshot.vectors(tuple(gone))) if texts is not None else ()
+    keys = tuple(document.key for document in documents)
+    erased = _erased(snapshot, tuple(gone), documents)
+    return replace(draft.plan(erased), erasures=tuple(gone), erased_documents=keys)
+
+
+def _erased(snapshot: Snapshot, ids: tuple[str, ...], documents: Collection[Document]) -> Erased:
+    """Returns what goes with those entries and documents, and what to look for afterwards."""
+    texts = _bounded((), chain(_texts(snapshot, ids), (document.body for document in documents)))
+    if any(document.key.kind is DocumentKind.GRAPH for document in documents):
+        texts = None  # it was written over and over, and no revision knows what it said before
+    vectors = tuple(vector.values for vector in snapshot.vectors(ids)) if texts is not None else ()
     if sum(map(len, vectors)) > LOOKED_FOR:
         texts, vectors = None, ()
-    plan = draft.plan(Erased(ids=tuple(gone), counts=counts, texts=texts, vectors=vectors))
-    return replace(plan, erasures=tuple(gone))
+    return Erased(
+        ids=ids,
+        counts=replace(snapshot.held(ids), documents=len(documents)),
+        texts=texts,
+        vectors=vectors,
+        document_ids=tuple(snapshot.document_ids([document.key for document in documents])) if documents else (),
+    )
 
 
 def _uncontest(draft: Draft, id: str, gone: Mapping[str, None]) -> None:

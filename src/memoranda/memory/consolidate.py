@@ -15,7 +15,7 @@ from memoranda.curation.fold import FOLDING
 from memoranda.errors import EntryNotFound, Unsupported
 from memoranda.memory.context import Context
 from memoranda.memory.nothing import Nothing
-from memoranda.memory.offload import offload
+from memoranda.bridge.offload import offload
 from memoranda.memory.rehearse import rehearse
 from memoranda.protocols.store import EntryFilter, Plan, Snapshot, TombstoneKeeper
 from memoranda.records.entry import Category, MemoryEntry

@@ -8,7 +8,7 @@ from memoranda.errors import Unsupported
 from memoranda.memory.indexes import Indexes
 from memoranda.protocols.clock import Clock, Ids, RandomIds, SystemClock
 from memoranda.protocols.embedder import Embedder
-from memoranda.protocols.store import EntryReader, MemoryStore, PlanWriter, ScopeLister
+from memoranda.protocols.store import DocumentReader, EntryReader, MemoryStore, PlanWriter, ScopeLister
 from memoranda.records.settings import Settings
 
 
@@ -51,6 +51,16 @@ class Context:
         if isinstance(self.store, PlanWriter):
             return self.store
         raise self._lacks("changing entries", "PlanWriter")
+
+    def documents(self) -> DocumentReader:
+        """Returns the store's power to keep documents: core blocks, working graphs, archived spans.
+
+        Raises:
+            Unsupported: it has none.
+        """
+        if isinstance(self.store, DocumentReader):
+            return self.store
+        raise self._lacks("keeping documents beside entries", "DocumentReader")
 
     def lister(self) -> ScopeLister:
         """Returns the store's power to list scopes.

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from memoranda.curation import erase as curation
 from memoranda.errors import InvalidInput, InvalidScope
 from memoranda.memory.context import Context
 from memoranda.memory.masking import Masking
-from memoranda.protocols.store import Decide, ErasureProver
+from memoranda.protocols.store import Decide, ErasureProver, Snapshot
 from memoranda.records.check import check_name
+from memoranda.records.document import DocumentKey
 from memoranda.records.erasure import Erased, ErasureProof, ErasureReceipt
 from memoranda.records.scope import Scope
 
 
 async def erase(context: Context, scope: Scope, id: str, *, reopen: bool = False) -> ErasureReceipt:
     """Erases one entry, live or not, with its revisions, vectors, idempotency keys and what was derived from it.
+
+    Core blocks, graphs and archived spans that name one of them go, too.
 
     Raises:
         EntryNotFound: the scope has nothing of that id.
@@ -34,6 +39,28 @@ async def erase_where(context: Context, scope: Scope, *, source: str) -> Erasure
     # A secret in the source was masked when it was stored; entries loaded from a dump may have it as it was given.
     sources = (source, Masking(context.settings.redact).text(source))
     return await _erase(context, scope, lambda snapshot: curation.erase_where(snapshot, sources, now=now))
+
+
+async def erase_documents(
+    context: Context, scope: Scope, keys: Callable[[Snapshot], Iterable[DocumentKey]]
+) -> ErasureReceipt:
+    """Erases documents, such as a core block and its revisions, a working graph, or archived spans.
+
+    Nothing to erase is no error. The entries that an erased span names say the same, so they go, too; see
+    `curation.erase.erase_documents`.
+
+    Args:
+        context: the surroundings.
+        scope: whose documents.
+        keys: tells which ones, from the scope as it stands in the transaction of the erasure. The revisions of a block
+            have keys of their own, and are erased only where they are named.
+
+    Raises:
+        Unsupported: the store keeps no documents.
+    """
+    context.documents()
+    now = context.clock.now()
+    return await _erase(context, scope, lambda snapshot: curation.erase_documents(snapshot, keys(snapshot), now=now))
 
 
 async def erase_scope(context: Context, scope: Scope, *, confirm: str | None) -> ErasureReceipt:
@@ -78,7 +105,7 @@ async def _erase(context: Context, scope: Scope, decide: Decide[Erased]) -> Eras
 
 
 async def _proof(context: Context, scope: Scope, erased: Erased) -> ErasureProof:
-    nothing = not erased.ids and not erased.counts.revisions
+    nothing = not erased.ids and not erased.counts.revisions and not erased.counts.documents
     store = context.store
     if not isinstance(store, ErasureProver):
         because = f"{type(store).__name__} cannot prove what its files hold; it is no `ErasureProver`"

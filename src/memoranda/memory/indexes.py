@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
 
-from memoranda.memory.offload import offload
+from memoranda.bridge.offload import offload
 from memoranda.protocols.embedder import EmbedderIdentity
 from memoranda.protocols.store import Changes, EntryReader
 from memoranda.recall.index import ScopeIndex

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from memoranda.errors import EntryNotFound, Unsupported
 from memoranda.protocols.store import Changes, Decide, EntryFilter, Whole
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import ErasureCounts
 from memoranda.records.quantized import QuantizedVector
@@ -83,6 +84,14 @@ class Nothing:
         """Returns zeros."""
         return StoreStats()
 
+    async def document(self, scope: Scope, key: DocumentKey) -> Document | None:
+        """Finds none."""
+        return None
+
+    async def documents(self, scope: Scope, kind: DocumentKind, session: str | None = None) -> list[Document]:
+        """Finds none."""
+        return []
+
     async def write(self, scope: Scope, decide: Decide[T]) -> T:
         """Decides on an empty scope; a plan that would keep something is refused.
 
@@ -90,7 +99,7 @@ class Nothing:
             Unsupported: there is something to keep.
         """
         plan = decide(EmptySnapshot())
-        if plan.puts:
+        if plan.puts or plan.documents:
             raise Unsupported("no store is attached, so nothing can be kept; give `Memory` a path")
         return plan.result
 
@@ -161,3 +170,19 @@ class EmptySnapshot:
     def held(self, ids: Sequence[str] | None) -> ErasureCounts:
         """Returns zeros."""
         return ErasureCounts()
+
+    def document(self, key: DocumentKey) -> Document | None:
+        """Finds none."""
+        return None
+
+    def documents(self, kind: DocumentKind, session: str) -> Sequence[Document]:
+        """Finds none."""
+        return ()
+
+    def documents_of(self, ids: Sequence[str]) -> Sequence[Document]:
+        """Finds none."""
+        return ()
+
+    def document_ids(self, keys: Sequence[DocumentKey]) -> Sequence[str]:
+        """Finds none."""
+        return ()

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from memoranda.errors import InvalidEntry, Unsupported
 from memoranda.memory.context import Context
 from memoranda.memory.embedding import vector_of_query
-from memoranda.memory.offload import offload
+from memoranda.bridge.offload import offload
 from memoranda.protocols.store import EntryReader
 from memoranda.recall.question import Filter, Question
 from memoranda.recall.rank import Ranking, merged, newest, rank

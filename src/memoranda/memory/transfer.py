@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 
-from memoranda.curation.load import Loaded
+from memoranda.curation.load import Loaded, LoadedDocument
 from memoranda.curation.load import load as decide_on
-from memoranda.errors import ImportFormatError, InvalidEntry
+from memoranda.errors import ImportFormatError, InvalidEntry, InvalidInput
 from memoranda.memory.context import Context
+from memoranda.protocols.store import DocumentReader
 from memoranda.records.codec import entry_from_json, entry_to_json, revision_from_json, revision_to_json
+from memoranda.records.document import document_from_json, document_to_json
 from memoranda.records.entry import JsonValue
 from memoranda.records.scope import Scope
 from memoranda.records.stats import LoadReport, Refused
@@ -20,9 +23,10 @@ HEADER = '{"format":"memoranda dump","version":1}'
 
 
 async def dump(context: Context, scope: Scope) -> list[str]:
-    """Returns a scope as lines of JSON: a header, then each entry with its revisions, in the order of recording.
+    """Returns a scope as lines of JSON: a header, each entry with its revisions, then each document.
 
-    The lines hold no time of writing and no scope, so dumping what was loaded from a dump gives the same bytes.
+    Entries stand in the order of recording, documents by their kind and in the order in which they were first put. The
+    lines hold no time of writing and no scope, so dumping what was loaded from a dump gives the same bytes.
     """
     whole = await context.reader().whole(scope)
     history = {id: list(group) for id, group in groupby(whole.revisions, key=lambda revision: revision.entry.id)}
@@ -31,29 +35,42 @@ async def dump(context: Context, scope: Scope) -> list[str]:
         record: dict[str, JsonValue] = {"entry": entry_to_json(entry)}
         if entry.id in history:
             record["revisions"] = [revision_to_json(revision) for revision in history[entry.id]]
-        lines.append(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
-    return lines
+        lines.append(_line(record))
+    return lines + [_line({"document": document_to_json(document)}) for document in whole.documents]
 
 
 async def load(context: Context, scope: Scope, lines: Iterable[str]) -> LoadReport:
-    """Adds the entries of a dump in one commit. Good lines are loaded, bad ones are reported with their number.
+    """Adds the entries and documents of a dump in one commit. Bad lines are reported with their number.
+
+    A store that keeps no documents is given none; their lines are reported, too.
 
     Raises:
         ImportFormatError: the first line is not the header of a dump, or of a newer format.
     """
     numbered = enumerate(lines, 1)
     _check_header(next((line for _, line in numbered), ""))
-    loaded: list[Loaded] = []
+    entries: list[Loaded] = []
+    documents: list[LoadedDocument] = []
     refused: list[Refused] = []
     for number, line in numbered:
         if line.strip():
             try:
-                loaded.append(_read(number, line))
-            except (ValueError, KeyError, TypeError, RecursionError, InvalidEntry) as error:
-                refused.append(Refused(line=number, reason=f"it cannot be read as an entry: {error}"))
-    report = await context.writer().write(scope, lambda snapshot: decide_on(snapshot, loaded))
+                found = _read(number, line)
+                if isinstance(found, Loaded):
+                    entries.append(found)
+                elif isinstance(context.store, DocumentReader):
+                    documents.append(found)
+                else:
+                    refused.append(Refused(line=number, reason=f"{type(context.store).__name__} keeps no documents"))
+            except (ValueError, KeyError, TypeError, RecursionError, InvalidInput) as error:
+                refused.append(Refused(line=number, reason=f"it cannot be read as an entry or a document: {error}"))
+    report = await context.writer().write(scope, lambda snapshot: decide_on(snapshot, entries, documents))
     every = sorted((*refused, *report.refused), key=lambda one: one.line)
-    return LoadReport(added=report.added, unchanged=report.unchanged, refused=tuple(every))
+    return replace(report, refused=tuple(every))
+
+
+def _line(record: dict[str, JsonValue]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def _check_header(line: str) -> None:
@@ -66,8 +83,10 @@ def _check_header(line: str) -> None:
         raise ImportFormatError(f"this dump has the format {name!r} {version!r}; install a newer memoranda to load it")
 
 
-def _read(number: int, line: str) -> Loaded:
+def _read(number: int, line: str) -> Loaded | LoadedDocument:
     record = json.loads(line)
+    if "document" in record:
+        return LoadedDocument(line=number, document=document_from_json(record["document"]))
     entry = entry_from_json(record["entry"])
     revisions = tuple(revision_from_json(part) for part in record.get("revisions", ()))
     if any(revision.entry.id != entry.id for revision in revisions):

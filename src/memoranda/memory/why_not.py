@@ -8,7 +8,7 @@ from functools import partial
 
 from memoranda.memory.browse import why_gone
 from memoranda.memory.context import Context
-from memoranda.memory.offload import offload
+from memoranda.bridge.offload import offload
 from memoranda.memory.recall import Query, read_query, recall
 from memoranda.recall.evidence import Evidence, evidence
 from memoranda.recall.question import Filter, Question

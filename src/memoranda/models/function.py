@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 
-from memoranda.memory.offload import offload
+from memoranda.bridge.offload import offload
 from memoranda.protocols.embedder import EmbedderIdentity, Kind, Vector
 
 EmbedFunction = Callable[[list[str]], Sequence[Vector] | Awaitable[Sequence[Vector]]]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from memoranda.errors import EmbedderError
-from memoranda.memory.offload import offload
+from memoranda.bridge.offload import offload
 from memoranda.models.extras import require
 from memoranda.protocols.embedder import EmbedderIdentity, Kind, Vector
 from memoranda.text.clean import storable

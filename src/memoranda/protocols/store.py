@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.erasure import Erased, ErasureCounts, ErasureProof
 from memoranda.records.quantized import EntryVector, QuantizedVector
@@ -105,10 +106,12 @@ class Whole:
     Attributes:
         entries: every entry, superseded ones included, in the order in which they were first recorded.
         revisions: the revisions of every entry; those of one entry stand together, oldest first.
+        documents: every document; those of one kind stand together, in the order in which they were first put.
     """
 
     entries: Sequence[MemoryEntry]
     revisions: Sequence[Revision]
+    documents: Sequence[Document] = ()
 
 
 @runtime_checkable
@@ -232,6 +235,25 @@ class Snapshot(Protocol):
         """Returns how many rows of each kind stand for those ids; None for the whole scope."""
         ...
 
+    def document(self, key: DocumentKey) -> Document | None:
+        """Returns the document of that key."""
+        ...
+
+    def documents(self, kind: DocumentKind, session: str) -> Sequence[Document]:
+        """Returns the documents of a kind and session in the order in which they were first put."""
+        ...
+
+    def documents_of(self, ids: Sequence[str]) -> Sequence[Document]:
+        """Returns the documents that name one of those entries among their `entries`, each once, oldest first."""
+        ...
+
+    def document_ids(self, keys: Sequence[DocumentKey]) -> Sequence[str]:
+        """Returns the ids under which an `ErasureProver` notes those documents as owing a proof.
+
+        They say nothing of names and texts. A key of no document is passed over; a store that needs none gives none.
+        """
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan(Generic[T_co]):
@@ -244,14 +266,21 @@ class Plan(Generic[T_co]):
         removals: ids of entries that go, with their revisions.
         tombstones: entries that go, with their revisions, each leaving this note where the store is a
             `TombstoneKeeper`. Readers are told of each, so that they need not read the whole scope anew.
-        erasures: ids of entries that go for good: with their revisions and the idempotency keys that were answered
-            with them, noted in the same transaction as owing a proof where the store is an `ErasureProver`.
-        clears: whether everything of the scope goes before anything is put; `erasures` are then its ids.
+        erasures: ids of entries that go for good: with their revisions, the idempotency keys that were answered with
+            them and the documents that name them, all noted in the same transaction as owing a proof where the store
+            is an `ErasureProver`.
+        clears: whether everything of the scope, its documents included, goes before anything is put; `erasures` are
+            then its ids.
         puts: entries to add, or to put in the place of the entry of the same id.
         revisions: revisions to add, or to put in the place of the one of the same entry and number.
         vectors: vectors to keep, each for an entry that is there or among `puts`; one for any other is passed over. A
             change of an entry's text drops the vectors that it had before.
         forgotten_revisions: (entry id, number) of revisions that go because of their bound.
+        erased_documents: keys of documents that go for good, noted as owing a proof as `erasures` are; one of no
+            document is passed over.
+        dropped: keys of documents that go; one of no document is passed over.
+        documents: documents to put, each in the place of the one of the same key, after others went. Readers of entries
+            do not see documents come and go: the scope's version stays.
         acknowledgements: idempotency keys to remember.
         acknowledged_before: idempotency keys older than this are forgotten; None for no clean-up.
     """
@@ -265,6 +294,9 @@ class Plan(Generic[T_co]):
     revisions: tuple[Revision, ...] = ()
     vectors: tuple[EntryVector, ...] = ()
     forgotten_revisions: tuple[tuple[str, int], ...] = ()
+    erased_documents: tuple[DocumentKey, ...] = ()
+    dropped: tuple[DocumentKey, ...] = ()
+    documents: tuple[Document, ...] = ()
     acknowledgements: tuple[Acknowledgement, ...] = ()
     acknowledged_before: datetime | None = None
 
@@ -273,6 +305,11 @@ class Plan(Generic[T_co]):
         """Whether applying it changes what readers of the scope see."""
         changed = self.puts or self.revisions or self.forgotten_revisions or self.vectors or self.tombstones
         return bool(changed or self.removes)
+
+    @property
+    def changes_documents(self) -> bool:
+        """Whether applying it may change documents."""
+        return bool(self.documents or self.dropped or self.erased_documents or self.erasures or self.clears)
 
     @property
     def removes(self) -> bool:
@@ -292,6 +329,29 @@ class PlanWriter(Protocol):
         """Runs `decide` on the scope as it stands, applies its plan whole, and returns the plan's result.
 
         When this returns, the plan is durable as `Settings.durability` says. When it raises, nothing was changed.
+        """
+        ...
+
+
+@runtime_checkable
+class DocumentReader(Protocol):
+    """The power to keep documents beside entries: core blocks, working graphs, archived spans.
+
+    A store with it is a `PlanWriter`: it applies `Plan.documents`, `dropped` and `erased_documents`, and shows all
+    documents in `EntryReader.whole`. A store without this power is never given any document.
+    """
+
+    async def document(self, scope: Scope, key: DocumentKey) -> Document | None:
+        """Returns the document of that key; None when there is none."""
+        ...
+
+    async def documents(self, scope: Scope, kind: DocumentKind, session: str | None = None) -> list[Document]:
+        """Returns the documents of a kind in the order in which they were first put.
+
+        Args:
+            scope: whose documents.
+            kind: of which kind.
+            session: only those of this session, `""` for those of the scope itself; None for all.
         """
         ...
 
@@ -321,7 +381,7 @@ class ErasureProver(Protocol):
         ...
 
     async def owed_erasures(self) -> int:
-        """Returns how many erased entries still wait for their proof."""
+        """Returns how many erased entries and documents still wait for their proof."""
         ...
 
 
@@ -352,7 +412,7 @@ class ScopeLister(Protocol):
     """The power to tell what scopes there are; for the host only."""
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
-        """Returns the paths that hold entries, in order: all, or `prefix` and what stands below it."""
+        """Returns the paths that hold entries or documents, in order: all, or `prefix` and what stands below it."""
         ...
 
     async def stats(self, now: datetime) -> StoreStats:

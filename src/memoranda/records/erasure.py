@@ -21,12 +21,14 @@ class ErasureCounts:
         revisions: what they were before their changes.
         vectors: their vectors, of every embedder.
         idempotency_keys: keys that were answered with one of them.
+        documents: core blocks and their revisions, working graphs and archived spans that name one of them.
     """
 
     entries: int = 0
     revisions: int = 0
     vectors: int = 0
     idempotency_keys: int = 0
+    documents: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,14 +38,17 @@ class Erased:
     Attributes:
         ids: the entries that go, in the order in which they were found.
         counts: how many rows go with them.
-        texts: every text that the entries have or had, to look for; None where there are too many to look for each.
+        texts: every text that the entries have or had, and the bodies of the documents, to look for; None where there
+            are too many to look for each, or not all are known.
         vectors: the numbers of every vector that they have, to look for, too.
+        document_ids: the ids under which the store knows the documents that go (`Snapshot.document_ids`).
     """
 
     ids: tuple[str, ...]
     counts: ErasureCounts
     texts: tuple[str, ...] | None = ()
     vectors: tuple[bytes, ...] = ()
+    document_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +58,8 @@ class ErasureProof:
     Attributes:
         proved: whether nothing of any erasure is left.
         because: how it was proved, or what stands in the way and what to do.
-        settled: how many entries whose proof was owed are proved to be gone now.
-        owed: how many erased entries still wait for their proof.
+        settled: how many entries and documents whose proof was owed are proved to be gone now.
+        owed: how many erased entries and documents still wait for their proof.
     """
 
     proved: bool
@@ -91,6 +96,7 @@ class ErasureReceipt:
             "revisions": self.counts.revisions,
             "vectors": self.counts.vectors,
             "idempotency_keys": self.counts.idempotency_keys,
+            "documents": self.counts.documents,
             "verified": self.verified,
             "because": self.because,
             "at": self.at.isoformat().replace("+00:00", "Z"),

@@ -20,7 +20,10 @@ class Settings:
         redact: whether secrets are masked before storing (S1.27).
         max_entries: most live entries of a scope; at the bound the least valuable that is not validated is evicted
             (`curation.capacity`). None for no bound.
-        max_revisions: most revisions kept of one entry; at the bound the oldest but the first goes.
+        max_revisions: most revisions kept of one entry or core block; at the bound the oldest but the first goes.
+        max_blocks: most core blocks of a scope, and of each of its sessions; a further one is refused.
+        max_block_characters: most characters of all core blocks of a scope, and of each of its sessions; what would
+            pass it is refused.
         idempotency_days: how long an idempotency key is remembered, in days.
         fold_days: how many days after it was last said an entry is still joined by a restatement.
         index_entries: entries whose recall index is kept in memory, over all scopes; least used scopes go first.
@@ -37,6 +40,8 @@ class Settings:
     redact: bool = True
     max_entries: int | None = None
     max_revisions: int = 100
+    max_blocks: int = 32
+    max_block_characters: int = 100_000
     idempotency_days: float = 7.0
     fold_days: float = 14.0
     index_entries: int = 500_000

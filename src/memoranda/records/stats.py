@@ -47,8 +47,8 @@ class LoadReport:
     """What loading a dump did. Nothing that was stored before is overwritten.
 
     Attributes:
-        added: entries that are new.
-        unchanged: entries that were there already, equal in every field.
+        added: entries and documents that are new.
+        unchanged: entries and documents that were there already, equal in every field.
         refused: the lines that were left out, with their number and the reason.
     """
 
@@ -62,7 +62,7 @@ class StoreStats:
     """What a store holds.
 
     Attributes:
-        scopes: scopes that hold at least one entry.
+        scopes: scopes that hold at least one entry or document.
         live: entries that are shown.
         superseded: entries that were replaced or retracted and are kept.
         revisions: what entries were before their changes.

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Literal, Self
 
+from memoranda.bridge.offload import offload
 from memoranda.errors import InvalidInput
 from memoranda.memory import browse, embedding, upkeep
 from memoranda.memory import erase as erasing
 from memoranda.memory.context import Context
 from memoranda.memory.indexes import Indexes
 from memoranda.memory.nothing import Nothing
-from memoranda.memory.offload import offload
 from memoranda.protocols.clock import Clock, Ids, RandomIds, SystemClock
 from memoranda.protocols.embedder import Embedder
 from memoranda.protocols.store import Closable, MemoryStore

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from memoranda.bridge.offload import offload
 from memoranda.memory import browse, edit, transfer
 from memoranda.memory import consolidate as consolidating
 from memoranda.memory import erase as erasing
@@ -14,7 +15,6 @@ from memoranda.memory import recall as recalling
 from memoranda.memory import remember as remembering
 from memoranda.memory import why_not as explaining
 from memoranda.memory.context import Context
-from memoranda.memory.offload import offload
 from memoranda.recall.recalled import Recalled
 from memoranda.records.entry import Category, JsonValue, MemoryEntry, Origin
 from memoranda.records.erasure import ErasureReceipt
@@ -22,8 +22,11 @@ from memoranda.records.new_entry import NewEntry
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope as ScopePath
+from memoranda.records.session import SessionKey
 from memoranda.records.stats import ConsolidationStats, LoadReport
+from memoranda.runtime.core import AsyncCore
 from memoranda.runtime.files import read_lines, write_lines
+from memoranda.runtime.session import AsyncSession
 
 
 class AsyncScope:
@@ -41,6 +44,24 @@ class AsyncScope:
     def path(self) -> str:
         """The scope's path."""
         return self._scope.path
+
+    @property
+    def core(self) -> AsyncCore:
+        """The scope's core blocks: labelled texts that are always in context."""
+        return AsyncCore(self._context, self._scope)
+
+    def session(self, id: str, *, agent: str = "", slot: str = "") -> AsyncSession:
+        """Returns one conversation of this scope. Nothing is read or made yet.
+
+        Args:
+            id: the session's id, chosen by the host.
+            agent: which agent holds the conversation; empty where there is only one.
+            slot: tells conversations of the same agent and session apart.
+
+        Raises:
+            InvalidEntry: the id is blank, or one of the three is too long or no text.
+        """
+        return AsyncSession(self._context, self._scope, SessionKey(id, agent, slot))
 
     async def remember(
         self,

@@ -6,16 +6,18 @@ import os
 from types import TracebackType
 from typing import Literal, Self
 
+from memoranda.bridge.drive import Driver, Portal, Stepper, driven
+from memoranda.bridge.offload import in_event_loop
 from memoranda.errors import InsideEventLoop
-from memoranda.memory.offload import in_event_loop
 from memoranda.protocols.clock import Clock, Ids
 from memoranda.protocols.embedder import Embedder
 from memoranda.protocols.store import MemoryStore
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.settings import Settings
-from memoranda.runtime.drive import Driver, Portal, Stepper, driven
+from memoranda.runtime.core import Core
 from memoranda.runtime.memory import OWN_FILE, AsyncMemory, _OwnFile
 from memoranda.runtime.scope import AsyncScope
+from memoranda.runtime.session import Session
 
 
 class Memory:
@@ -97,6 +99,24 @@ class Scope:
     def path(self) -> str:
         """The scope's path."""
         return self._awaited.path
+
+    @property
+    def core(self) -> Core:
+        """The scope's core blocks: labelled texts that are always in context."""
+        return Core(self._awaited.core, self._driver)
+
+    def session(self, id: str, *, agent: str = "", slot: str = "") -> Session:
+        """Returns one conversation of this scope. Nothing is read or made yet.
+
+        Args:
+            id: the session's id, chosen by the host.
+            agent: which agent holds the conversation; empty where there is only one.
+            slot: tells conversations of the same agent and session apart.
+
+        Raises:
+            InvalidEntry: the id is blank, or one of the three is too long or no text.
+        """
+        return Session(self._awaited.session(id, agent=agent, slot=slot), self._driver)
 
     remember = driven(AsyncScope.remember)
     remember_many = driven(AsyncScope.remember_many)

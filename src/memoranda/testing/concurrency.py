@@ -10,9 +10,9 @@ from threading import Thread
 import anyio
 import anyio.to_thread
 
+from memoranda.bridge.drive import Stepper
 from memoranda.protocols.store import Plan, Snapshot
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
 from memoranda.testing.check import Group
 from memoranda.testing.demand import holds, same
 from memoranda.testing.ground import Ground, MakeStore, fact, ground
@@ -107,7 +107,7 @@ async def check_threads_store_and_retrieve_together(make: MakeStore) -> None:
                 found = Stepper().run(here.store.retrieve(scope, "cluster", 5))
                 holds(0 < len(found) <= 5, f"retrieve gave {len(found)} entries for a limit of 5")
 
-        await _in_threads([partial(work, thread) for thread in range(6)])
+        await in_threads([partial(work, thread) for thread in range(6)])
         same(await here.store.count(scope), 48, "entries after six threads stored eight each")
 
 
@@ -124,7 +124,7 @@ async def check_threads_lose_no_update(make: MakeStore) -> None:
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_count_up, here, scope)
-            await _in_threads([work] * 4)
+            await in_threads([work] * 4)
         same(await here.page(scope), ["50"], "the counter after 40 increments from threads and 10 from a task")
 
 
@@ -158,7 +158,7 @@ async def _count_up(here: Ground, scope: Scope) -> None:
         await here.writer.write(scope, increment)
 
 
-async def _in_threads(works: list[Callable[[], None]]) -> None:
+async def in_threads(works: list[Callable[[], None]]) -> None:
     """Runs each in a thread of its own and raises the first error of any."""
     errors: list[BaseException] = []
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from memoranda.errors import StoreClosed
 from memoranda.protocols.store import Plan
+from memoranda.records.document import DocumentKind
 from memoranda.records.revision import Change, Revision
 from memoranda.testing.check import Group
 from memoranda.testing.demand import raising, same
+from memoranda.testing.documents import made, reader_of
 from memoranda.testing.ground import FUTURE, NOW, MakeStore, fact, ground
 from memoranda.testing.idempotency import SAID
 from memoranda.testing.texts import ODD
@@ -32,6 +34,21 @@ async def check_everything_survives_reopening(make: MakeStore) -> None:
         same(await here.look(scope, lambda s: Plan(result=s.acknowledged(SAID.key))), SAID, "acknowledgement")
         await here.put(scope, fact("after"))
         same((await here.page(scope))[-1], "after", "the newest entry after reopening")
+
+
+@GROUP.check
+async def check_documents_survive_reopening(make: MakeStore) -> None:
+    """Their order, every field, and which entries they name."""
+    async with ground(make) as here:
+        reader_of(here)
+        scope, entry = here.scope(), fact("x", expires_at=FUTURE)
+        kept = [made("b", entries=(entry.id,)), made("a", "x" * 1_000_000, session="s"), made("c")]
+        await here.write(scope, Plan(result=None, puts=(entry,), documents=(*kept, made("gone"))))
+        await here.write(scope, Plan(result=None, dropped=(made("gone").key,)))
+        await here.reopen()
+        same(await reader_of(here).documents(scope, DocumentKind.BLOCK), kept, "documents after reopening")
+        found = await here.look(scope, lambda snapshot: Plan(result=list(snapshot.documents_of([entry.id]))))
+        same(found, kept[:1], "documents that name an entry, after reopening")
 
 
 @GROUP.check

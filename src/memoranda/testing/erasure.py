@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memoranda.protocols.store import ErasureProver, Plan
+from memoranda.records.document import DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import Erased, ErasureCounts
 from memoranda.records.quantized import EntryVector, QuantizedVector
@@ -13,6 +14,7 @@ from memoranda.records.revision import Change, Revision
 from memoranda.records.scope import Scope
 from memoranda.testing.check import Group
 from memoranda.testing.demand import same
+from memoranda.testing.documents import made, reader_of
 from memoranda.testing.ground import NOW, Ground, MakeStore, NotOffered, fact, ground
 
 GROUP = Group("erasure")
@@ -84,6 +86,61 @@ async def check_clearing_takes_the_whole_scope_and_no_other(make: MakeStore) -> 
         full = ErasureCounts(entries=2, revisions=2, vectors=2, idempotency_keys=2)
         for place in (below, beside):
             same(await _held(here, place, None), full, f"what {place} holds")
+
+
+@GROUP.check
+async def check_erasures_take_the_documents_that_name_an_entry(make: MakeStore) -> None:
+    """Those that name no erased entry stay, as do those of other scopes that name the same id."""
+    async with ground(make) as here:
+        reader_of(here)
+        scope, other = here.scope(), here.scope("b")
+        gone, kept = fact("gone"), fact("kept")
+        span = made("span", kind=DocumentKind.SPAN, session="s", entries=(kept.id, gone.id))
+        documents = (span, made("other", entries=(kept.id,)), made("none"))
+        for place in (scope, other):
+            await here.write(place, Plan(result=None, puts=(gone, kept), documents=documents))
+        held = ErasureCounts(entries=1, documents=1)
+        same(await _held(here, scope, [gone.id]), held, "rows of the entry before")
+        same(await _held(here, scope, None), ErasureCounts(entries=2, documents=3), "rows of the scope before")
+        await here.write(scope, Plan(result=None, erasures=(gone.id,)))
+        same(await _held(here, scope, [gone.id]), ErasureCounts(), "rows of what was erased")
+        same(list((await here.reader.whole(scope)).documents), list(documents[1:]), "documents of the scope")
+        same(await _held(here, other, [gone.id]), held, "rows of the same id in another scope")
+
+
+@GROUP.check
+async def check_documents_are_erased_by_their_keys(make: MakeStore) -> None:
+    """Unknown keys are no error, entries that an erased document names stay, and the version does. It is proved."""
+    async with ground(make) as here:
+        reader_of(here)
+        scope, entry = here.scope(), fact("kept")
+        gone, kept = made("gone", '{"text": "what goes"}', session="s", entries=(entry.id,)), made("kept")
+        await here.write(scope, Plan(result=None, puts=(entry,), documents=(gone, kept)))
+        before, keys = await here.reader.changes(scope, 0), (gone.key, made("unknown").key)
+        ids = await here.look(
+            scope, lambda snapshot: Plan(result=tuple(snapshot.document_ids(keys)), erased_documents=keys)
+        )
+        same(list((await here.reader.whole(scope)).documents), [kept], "documents of the scope")
+        same(await here.reader.changes(scope, 0), before, "the version and entries of the scope")
+        if isinstance(here.store, ErasureProver):
+            erased = Erased(ids=(), counts=ErasureCounts(documents=1), texts=(gone.body,), document_ids=ids)
+            proof = await here.store.prove_erasures(erased)
+            same((proof.proved, proof.owed), (True, 0), f"the proof ({proof.because})")
+
+
+@GROUP.check
+async def check_clearing_takes_the_documents_of_every_session(make: MakeStore) -> None:
+    """And those of no other scope; what the plan puts is there after it."""
+    async with ground(make) as here:
+        reader_of(here)
+        scope, below = here.scope("a"), here.scope("a/b")
+        documents = (made("a"), made("a", session="s"), made("a", kind=DocumentKind.GRAPH, session="t"))
+        for place in (scope, below):
+            await here.write(place, Plan(result=None, documents=documents))
+        fresh = made("fresh")
+        await here.write(scope, Plan(result=None, clears=True, documents=(fresh,)))
+        same(list((await here.reader.whole(scope)).documents), [fresh], "documents of the scope")
+        same(await _held(here, below, None), ErasureCounts(documents=3), "what the scope below holds")
 
 
 @GROUP.check

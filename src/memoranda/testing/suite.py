@@ -12,6 +12,7 @@ from memoranda.records.settings import Settings
 from memoranda.runtime.wiring import open_store
 from memoranda.testing import (
     concurrency,
+    documents,
     durability,
     erasure,
     expiry,
@@ -43,6 +44,7 @@ _GROUPS = (
     vectors.GROUP,
     idempotency.GROUP,
     expiry.GROUP,
+    documents.GROUP,
     erasure.GROUP,
     scopes.GROUP,
     concurrency.GROUP,
@@ -133,4 +135,6 @@ class _StoreThere(_StoreOnce):
 async def _empty(reader: EntryReader, writer: PlanWriter, scope: Scope) -> None:
     everything = await reader.page(scope, EntryFilter(now=FUTURE, superseded=True), EVERYTHING)
     ids = tuple(entry.id for entry in everything)
-    await writer.write(scope, lambda snapshot: Plan(result=None, removals=ids, acknowledged_before=FUTURE))
+    keys = tuple(document.key for document in (await reader.whole(scope)).documents)
+    plan = Plan(result=None, removals=ids, dropped=keys, acknowledged_before=FUTURE)
+    await writer.write(scope, lambda snapshot: plan)

@@ -30,7 +30,7 @@ def test_the_format_is_told_from_name_and_content(name: str, data: str, format: 
 
 @pytest.mark.parametrize(("name", "data"), [("a.docx", "x"), ("a.json", "[1]"), ("a.json", "x"), ("-", "{not json")])
 def test_an_unknown_format_is_refused_with_the_names_of_the_known(name: str, data: str) -> None:
-    with pytest.raises(ImportFormatError, match="plain, markdown, jsonlines, chatgpt"):
+    with pytest.raises(ImportFormatError, match="plain, markdown, jsonlines, chatgpt, claude"):
         parse(data, name)
 
 

@@ -13,7 +13,7 @@ import os, sys
 from memoranda.protocols.store import EntryFilter, Plan
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
+from memoranda.bridge.drive import Stepper
 from memoranda.stores.sqlite.store import SqliteStore
 run = Stepper().run
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import apsw
 
+from memoranda import Memory
+from memoranda.bridge.drive import Stepper
 from memoranda.protocols.store import EntryFilter, Plan
+from memoranda.records.document import Document
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope
-from memoranda.runtime.drive import Stepper
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing.ground import NOW, fact
 
@@ -27,6 +29,13 @@ def make(path: Path, texts: Sequence[str] = ("first", "second", "third")) -> lis
     run(store.write(SCOPE, lambda snapshot: Plan(result=None, puts=tuple(entries))))
     store.close()
     return entries
+
+
+def put_documents(memory: Memory, path: str, *documents: Document) -> None:
+    """Puts documents into a scope of a memory."""
+    store = memory.store
+    assert isinstance(store, SqliteStore)
+    run(store.write(Scope(path), lambda snapshot: Plan(result=None, documents=documents)))
 
 
 def texts(store: SqliteStore, scope: Scope = SCOPE) -> list[str]:

@@ -12,8 +12,8 @@ from pathlib import Path
 import anyio
 import pytest
 
+from memoranda.bridge.offload import offload
 from memoranda.errors import StoreFull
-from memoranda.memory.offload import offload
 from memoranda.protocols.store import Plan
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing.ground import fact

@@ -12,7 +12,9 @@ import pytest
 
 from memoranda.errors import ForeignFile, NewerVersion, StoreDamaged
 from memoranda.protocols.store import EntryFilter
+from memoranda.records.document import DocumentKind
 from memoranda.records.entry import Origin
+from memoranda.records.session import SessionKey
 from memoranda.records.settings import Settings
 from memoranda.stores.sqlite.connect import Place, open_writer, use_log
 from memoranda.stores.sqlite.migrate import APPLICATION_ID, Migration, migrate, migrations
@@ -42,7 +44,7 @@ def columns(path: Path) -> set[object]:
 def test_a_file_of_format_1_opens_with_its_ids_and_times(tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
     shutil.copyfile(FIXTURE, path)
-    assert FIXTURE.stat().st_size < 120_000
+    assert FIXTURE.stat().st_size < 150_000
     for round in range(2):
         with closing(SqliteStore(path)) as store:
             first, second, third = run(store.page(SCOPE, EVERY, 3, oldest_first=True))
@@ -53,6 +55,10 @@ def test_a_file_of_format_1_opens_with_its_ids_and_times(tmp_path: Path) -> None
             assert (third.memory, third.origin) == ("Standup is at ten \U0001f680", Origin.HOST)
             assert run(store.retrieve(SCOPE, "blue cluster", 5))[0].id == first.id
             assert [revision.entry.memory for revision in run(store.revisions(SCOPE, second.id))] == [second.memory]
+            (block,) = run(store.documents(SCOPE, DocumentKind.BLOCK))
+            (span,) = run(store.documents(SCOPE, DocumentKind.SPAN, SessionKey("s-1", agent="helper").path))
+            assert (block.key.name, block.body) == ("about", '{"value":"Prefers the blue cluster \U0001f680"}')
+            assert (span.key.name, span.at, span.entries) == ("h-1", first.created_at, (third.id, second.id))
             run(store.store(SCOPE, fact(f"new {round}")))
             assert run(store.count(SCOPE)) == 3 + round
     assert is_sound(path)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import apsw
 import pytest
 
 from memoranda import Memory, StoreDamaged
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.upkeep import DoctorReport, VerifyReport
 from memoranda.stores.in_memory.store import InMemoryStore
-from tests.stores.sqlite.files import is_sound, sql
+from tests.stores.sqlite.files import is_sound, put_documents, sql
 
 
 @pytest.fixture
@@ -25,6 +27,9 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
         )
         scope.remember("note 31 is new", key="k1")
         opened.scope("acme/bob").remember("👍")
+        key = DocumentKey(kind=DocumentKind.BLOCK, name="about")
+        named = (scope.list(limit=1)[0].id,)
+        put_documents(opened, scope.path, Document(key=key, body="{}", at=datetime.now(UTC), entries=named))
         yield opened
 
 
@@ -39,10 +44,10 @@ def kinds(report: DoctorReport) -> dict[str, int]:
 def test_a_sound_file_is_verified(memory: Memory) -> None:
     report = memory.verify()
     assert report.ok, str(report)
-    assert len(report.parts) == 12
+    assert len(report.parts) == 14
     assert "31 live" in str(report)
     shown = json.loads(json.dumps(report.to_json()))
-    assert (shown["ok"], len(shown["parts"])) == (True, 12)
+    assert (shown["ok"], len(shown["parts"])) == (True, 14)
     assert memory.doctor().healthy
     assert str(memory.doctor()) == "nothing is wrong"
 
@@ -56,6 +61,10 @@ def test_a_sound_file_is_verified(memory: Memory) -> None:
         ("UPDATE entries SET id = x'00' WHERE place = 3", "all entries can be read and obey the rules"),
         ("UPDATE revisions SET entry = '{}'", "all revisions can be read and obey the rules"),
         ("UPDATE revisions SET change = 'x'", "all revisions can be read and obey the rules"),
+        ("UPDATE documents SET kind = 'x'", "all documents can be read and obey the rules"),
+        ("UPDATE documents SET name = ' '", "all documents can be read and obey the rules"),
+        ("UPDATE document_entries SET id = x'0000'", "all documents can be read and obey the rules"),
+        ("UPDATE document_entries SET document = 99", "no entry is named by a document that is gone"),
         ("UPDATE revisions SET id = x'00000000000040008000000000000001'", "no revision is without its entry"),
         (
             "UPDATE entries SET scope = 99 WHERE place = 3",
@@ -120,9 +129,10 @@ def test_the_doctor_says_what_is_wrong_and_mends_it_after_a_copy(memory: Memory,
         "INSERT INTO vectors VALUES (1, 999, 1, 0.1, x'0102')",
         "INSERT INTO revisions SELECT scope, x'00000000000040008000000000000001', 1, change, at, because, 0, entry "
         "FROM revisions",
+        "UPDATE document_entries SET document = 99",
         f"DELETE FROM entries WHERE id = x'{old.superseded_by.replace('-', '')}'",
     )
-    wrong = {"orphan_vectors": 1, "orphan_revisions": 1, "dangling_successors": 1}
+    wrong = {"orphan_vectors": 1, "orphan_revisions": 1, "orphan_names": 1, "dangling_successors": 1}
     before = sql(path, "SELECT count(*) FROM revisions")
     report = memory.doctor()
     assert kinds(report) == wrong

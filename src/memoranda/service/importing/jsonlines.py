@@ -15,6 +15,8 @@ from memoranda.service.importing.times import read_time
 _TEXT = ("memory", "text", "content")
 _SPEAKER = ("speaker", "role")
 _TIME = ("occurred_at", "created_at", "timestamp")
+FIELDS = (*_TEXT, *_SPEAKER, *_TIME, "category", "session", "position", "tags", "key", "source", "metadata")
+"""The fields of a record that mean something to us."""
 _KINDS = {str: "text", bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
 # How `surrogateescape` writes a byte that is not UTF-8.
 _STRAY_BYTE = re.compile("[\udc80-\udcff]")
@@ -36,13 +38,10 @@ def parse(data: str, *, name: str) -> Iterator[ImportItem | Skipped]:
     Every other field is kept in the metadata under its own name. Blank lines and byte order marks mean nothing.
     """
     name, positions = file_name(name), dict[str, int]()
-    for number, line in enumerate(data.split("\n"), 1):
-        text = line.strip("\ufeff \t\r")
-        if not text:
-            continue
+    for number, text in numbered_lines(data):
         where = f"line {number}"
         try:
-            item = _item(_load(text), f"{name}#L{number}", positions)
+            item = _item(load_object(text), f"{name}#L{number}", positions)
         except ValueError as error:
             yield Skipped(where, str(error))
             continue
@@ -52,7 +51,20 @@ def parse(data: str, *, name: str) -> Iterator[ImportItem | Skipped]:
         yield found
 
 
-def _load(text: str) -> _Record:
+def numbered_lines(data: str) -> Iterator[tuple[int, str]]:
+    """Yields the number, from 1, and the text of each line that is not blank; a byte order mark is blank."""
+    for number, line in enumerate(data.split("\n"), 1):
+        text = line.strip("\ufeff \t\r")
+        if text:
+            yield number, text
+
+
+def load_object(text: str) -> dict[str, JsonValue]:
+    """Returns the JSON object that one line holds.
+
+    Raises:
+        ValueError: it holds something else; the message says what and where.
+    """
     if not text.strip("\0"):
         raise ValueError("holds only NUL bytes; the file was damaged here")
     if stray := _STRAY_BYTE.search(text):

@@ -22,8 +22,8 @@ _CONVERSATIONS = re.compile(r"conversations(-\d+)?\.json")
 def read_text(path: str | os.PathLike[str]) -> str:
     """Returns the text of a file: UTF-8 with or without a byte order mark, or UTF-16 with one.
 
-    Of a `.zip`, which is how ChatGPT hands out an export, it is the text of the `conversations.json` inside; where
-    the export is split into `conversations-000.json` and so on, it is one list of them all. In JSON files, bytes
+    Of a `.zip`, which is how ChatGPT and Claude hand out an export, it is the text of the `conversations.json` inside;
+    where the export is split into `conversations-000.json` and so on, it is one list of them all. In JSON files, bytes
     that are not UTF-8 become lone surrogates (`surrogateescape`), so that the parser can name the record.
 
     Raises:
@@ -77,7 +77,9 @@ def _read_export(path: Path) -> str:
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
         raise ImportFormatError(f"{path.name} cannot be unpacked ({error}); unpack it and import the file") from error
     if not texts:
-        raise ImportFormatError(f"{path.name} holds no conversations.json; only the .zip of a ChatGPT export is read")
+        raise ImportFormatError(
+            f"{path.name} holds no conversations.json; only the .zip of a ChatGPT or Claude export is read"
+        )
     return texts[0] if len(texts) == 1 else _joined(texts, path.name)
 
 

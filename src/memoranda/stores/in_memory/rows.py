@@ -1,4 +1,4 @@
-"""What one scope holds in memory: entries in the order of recording, revisions, answered idempotency keys."""
+"""What one scope holds in memory: entries in the order of recording, revisions, idempotency keys, documents."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from memoranda.curation.capacity import value
 from memoranda.errors import EntryNotFound
 from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
 from memoranda.records.check import encode_metadata
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import ErasureCounts
 from memoranda.records.quantized import QuantizedVector
 from memoranda.records.receipt import Acknowledgement
 from memoranda.records.revision import Revision
+from memoranda.stores.in_memory.documents import Documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +64,18 @@ class ScopeRows:
         self._acknowledgements: dict[str, Acknowledgement] = {}
         self._accessed: dict[str, datetime] = {}
         self._vectors: dict[str, dict[str, QuantizedVector]] = {}
+        self._documents = Documents()
         self.superseded = 0
 
     @property
-    def size(self) -> int:
-        """How many entries there are, superseded ones included."""
-        return len(self._rows)
+    def holds_anything(self) -> bool:
+        """Whether there are entries, superseded ones included, or documents."""
+        return bool(self._rows or self._documents)
 
     @property
     def is_used(self) -> bool:
         """Whether anything was ever written."""
-        return self.version > 0 or bool(self._acknowledgements)
+        return self.version > 0 or bool(self._acknowledgements) or self.holds_anything
 
     def entry(self, id: str) -> MemoryEntry | None:
         """Returns the entry of that id, superseded or not."""
@@ -156,7 +159,24 @@ class ScopeRows:
             revisions=sum(len(self._revisions.get(id, ())) for id in known),
             vectors=sum(len(self._vectors.get(id, ())) for id in known),
             idempotency_keys=sum(1 for answer in answered if ids is None or answer.entry_id in known),
+            documents=len(self._documents if ids is None else self._documents.naming(ids)),
         )
+
+    def document(self, key: DocumentKey) -> Document | None:
+        """Returns the document of that key."""
+        return self._documents.get(key)
+
+    def documents(self, kind: DocumentKind, session: str | None) -> list[Document]:
+        """Returns the documents of a kind, of all sessions for None, in the order in which they were first put."""
+        return self._documents.of_kind(kind, session)
+
+    def documents_of(self, ids: Sequence[str]) -> list[Document]:
+        """Returns the documents that name one of those entries, each once."""
+        return self._documents.naming(ids)
+
+    def document_ids(self, keys: Sequence[DocumentKey]) -> list[str]:
+        """Returns none: no proof is ever owed here."""
+        return []
 
     def all(self) -> list[MemoryEntry]:
         """Returns all entries in the order of recording: the store's own, for reading only."""
@@ -182,7 +202,7 @@ class ScopeRows:
         """Returns all that the scope holds."""
         found = [self._revisions.get(entry.id, {}) for entry in self.changes(0).entries]
         revisions = [of_entry[number] for of_entry in found for number in sorted(of_entry)]
-        return Whole(entries=self.changes(0).entries, revisions=revisions)
+        return Whole(entries=self.changes(0).entries, revisions=revisions, documents=self._documents.all())
 
     def changes(self, since: int, embedder: str | None = None) -> Changes:
         """Returns what changed after a version of the scope; see `EntryReader.changes`."""
@@ -247,6 +267,7 @@ class ScopeRows:
                 self._rows[kept.id] = replace(row, version=self.version)
         for id, number in plan.forgotten_revisions:
             self._revisions.get(id, {}).pop(number, None)
+        self._documents.apply(plan)
         self._apply_acknowledgements(plan)
 
     def _apply_acknowledgements(self, plan: Plan[object]) -> None:

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TypeVar
 
+from memoranda.bridge.offload import offload
 from memoranda.curation.decay import Decay
 from memoranda.curation.tidy import drop_irrelevant, tidy
 from memoranda.errors import InvalidEntry, StoreClosed
-from memoranda.memory.offload import offload
 from memoranda.protocols.clock import Clock, SystemClock
 from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Whole
 from memoranda.recall.overlap import Scorer, overlaps, rank
 from memoranda.records.check import check_limit
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import Erased, ErasureProof
 from memoranda.records.revision import Revision
@@ -159,6 +160,14 @@ class InMemoryStore:
         """Returns entries without a vector of that embedder; see `EntryReader.unembedded`."""
         return await self._read(scope, lambda rows: rows.unembedded(embedder, limit, after))
 
+    async def document(self, scope: Scope, key: DocumentKey) -> Document | None:
+        """Returns the document of that key; None when there is none."""
+        return await self._read(scope, lambda rows: rows.document(key))
+
+    async def documents(self, scope: Scope, kind: DocumentKind, session: str | None = None) -> list[Document]:
+        """Returns the documents of a kind in the order in which they were first put; see `DocumentReader`."""
+        return await self._read(scope, lambda rows: rows.documents(kind, session))
+
     async def prove_erasures(self, erased: Erased | None) -> ErasureProof:
         """Has nothing to look through: what was erased is let go of, and nothing was ever written to a disk."""
         return ErasureProof(proved=True, because="this store writes to no file, and has let go of what was erased")
@@ -168,7 +177,7 @@ class InMemoryStore:
         return 0
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
-        """Returns the paths that hold entries, in order; see `ScopeLister.scopes`."""
+        """Returns the paths that hold entries or documents, in order; see `ScopeLister.scopes`."""
         found = await offload(lambda: self._locked(self._paths))
         shown = [
             path
@@ -232,7 +241,7 @@ class InMemoryStore:
         return self._locked(lambda: self._rows(scope).live(now))
 
     def _paths(self) -> list[str]:
-        return sorted(path for path, rows in self._scopes.items() if rows.size)
+        return sorted(path for path, rows in self._scopes.items() if rows.holds_anything)
 
     def _rows(self, scope: Scope) -> ScopeRows:
         """The rows of a scope; empty ones, which nothing holds yet, for a scope that never was written."""

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from memoranda.records.check import encode_metadata
 from memoranda.records.codec import entry_from_json, entry_to_json
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.receipt import Acknowledgement, Outcome
 from memoranda.records.revision import Change, Revision
@@ -170,3 +171,20 @@ def acknowledgement_values(acknowledgement: Acknowledgement) -> dict[str, Any]:
         "id": to_blob(acknowledgement.entry_id),
         "because": acknowledgement.because,
     }
+
+
+def document_of(row: Row) -> Document:
+    """Returns the document of a row that holds `queries.DOCUMENT`."""
+    moment = to_moment(row[3])
+    assert moment is not None
+    return Document(
+        key=DocumentKey(kind=DocumentKind(row[0]), session=row[1], name=row[2]),
+        at=moment,
+        entries=tuple(to_id(bytes.fromhex(digits)) for digits in json.loads(row[4])),
+        body=row[5],
+    )
+
+
+def document_key_values(key: DocumentKey) -> dict[str, Any]:
+    """Returns the columns of a document's key by name."""
+    return {"kind": key.kind.value, "session": key.session, "name": key.name}

@@ -71,7 +71,7 @@ def prove(engine: Engine, erased: Erased | None, *, patience: float = PATIENCE) 
 
 
 def count_owed(engine: Engine) -> int:
-    """Returns how many erased entries wait for their proof."""
+    """Returns how many erased entries and documents wait for their proof."""
     return int(_rows(engine, "count_owed")[0][0])
 
 
@@ -86,7 +86,7 @@ def _wanted(erased: Erased | None, owed: _Owed) -> Wanted | None:
     """Returns what to look for; None when the texts of some owed proof are not known."""
     if erased is None or erased.texts is None:
         return None
-    known = {codec.to_blob(id) for id in erased.ids}
+    known = {codec.to_blob(id) for id in (*erased.ids, *erased.document_ids)}
     return wanted(erased.texts, erased.vectors) if all(id in known for _, id in owed) else None
 
 
@@ -168,6 +168,7 @@ def _copies(engine: Engine, owed: _Owed) -> str:
 _IN_COPY = """
 SELECT EXISTS (SELECT 1 FROM entries WHERE id IN (SELECT unhex(value) FROM json_each(:ids)))
     OR EXISTS (SELECT 1 FROM revisions WHERE id IN (SELECT unhex(value) FROM json_each(:ids)))
+    OR EXISTS (SELECT 1 FROM documents WHERE id IN (SELECT unhex(value) FROM json_each(:ids)))
 """
 
 

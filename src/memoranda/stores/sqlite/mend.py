@@ -43,6 +43,13 @@ _FAULTS = (
         ("remove_orphan_revisions",),
     ),
     _Fault(
+        "orphan_names",
+        "entries that are named by a document that is gone",
+        "`fix` removes the names",
+        "removed",
+        ("remove_orphan_names",),
+    ),
+    _Fault(
         "dangling_successors",
         "superseded entries whose successor is gone",
         "`fix` marks them as retracted, so that `restore` can bring them back",
@@ -81,7 +88,7 @@ def _owed(engine: Engine, *, fix: bool) -> list[Finding]:
     finding = Finding(
         kind="pending_erasures",
         count=count,
-        what="erased entries of which it is not proved that nothing is left",
+        what="erased entries and documents of which it is not proved that nothing is left",
         advice="`fix` proves it, as `finish_erasures` does",
     )
     if not fix:

@@ -40,6 +40,17 @@ VALUE = """max(coalesce(last_seen, created_at), coalesce(last_accessed, created_
     + CAST(relevance * confidence * 15552000000000 AS INTEGER) + min(seen_count - 1, 12) * 2592000000000"""
 """`curation.capacity.value` of an entry, as the index `entries_by_value` has it."""
 
+DOCUMENT = """kind, session, name, at,
+    (SELECT json_group_array(hex(named.id) ORDER BY named.number) FROM document_entries AS named
+     WHERE named.scope = documents.scope AND named.document = documents.place), body"""
+"""What is read of a document, in the order that `codec.document_of` knows."""
+
+NAMING = """
+    WITH wanted (id) AS MATERIALIZED (SELECT unhex(value) FROM json_each(:ids))
+    SELECT document FROM wanted CROSS JOIN document_entries
+    ON document_entries.scope = :scope AND document_entries.id = wanted.id"""
+"""The places of the documents that name one of some entries."""
+
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 
 
@@ -57,5 +68,7 @@ def _fill(statement: str) -> str:
         .replace("{columns}", ", ".join(COLUMNS))
         .replace("{values}", ", ".join(f":{name}" for name in COLUMNS))
         .replace("{value}", VALUE)
+        .replace("{document}", DOCUMENT)
+        .replace("{naming}", NAMING)
         .replace("{updates}", ", ".join(f"{name} = excluded.{name}" for name in COLUMNS))
     )

@@ -16,11 +16,12 @@ UPDATE scopes SET version = version + 1, removed_at = CASE WHEN :removes THEN ve
 WHERE number = :scope RETURNING version;
 
 -- name: scope_paths
--- Scopes that hold entries: all of them, or one path and what stands below it.
+-- Scopes that hold entries or documents: all of them, or one path and what stands below it.
 SELECT path FROM scopes
 WHERE path > :after
   AND (:prefix = '' OR path = :prefix OR (path >= :prefix || '/' AND path < :prefix || '0'))
-  AND EXISTS (SELECT 1 FROM entries WHERE entries.scope = scopes.number)
+  AND (EXISTS (SELECT 1 FROM entries WHERE entries.scope = scopes.number)
+       OR EXISTS (SELECT 1 FROM documents WHERE documents.scope = scopes.number))
 ORDER BY path LIMIT :limit;
 
 -- name: entry
@@ -181,7 +182,7 @@ DELETE FROM acknowledgements WHERE scope = :scope AND at < :before;
 
 -- name: totals
 -- What the whole file holds.
-SELECT (SELECT count(DISTINCT scope) FROM entries),
+SELECT (SELECT count(*) FROM (SELECT scope FROM entries UNION SELECT scope FROM documents)),
        (SELECT count(*) FROM entries),
        (SELECT count(*) FROM entries WHERE superseded_by IS NOT NULL),
        (SELECT count(*) FROM entries WHERE superseded_by IS NULL AND expires_at <= :now),
@@ -222,14 +223,17 @@ SELECT (SELECT count(*) FROM wanted CROSS JOIN entries ON entries.scope = :scope
        (SELECT count(*) FROM wanted CROSS JOIN entries ON entries.scope = :scope AND entries.id = wanted.id
                                     CROSS JOIN vectors ON vectors.scope = :scope AND vectors.place = entries.place),
        (SELECT count(*) FROM wanted CROSS JOIN acknowledgements
-        ON acknowledgements.scope = :scope AND acknowledgements.id = wanted.id);
+        ON acknowledgements.scope = :scope AND acknowledgements.id = wanted.id),
+       (SELECT count(DISTINCT document) FROM wanted CROSS JOIN document_entries
+        ON document_entries.scope = :scope AND document_entries.id = wanted.id);
 
 -- name: held_by_scope
 -- How many rows of each kind a scope has.
 SELECT (SELECT count(*) FROM entries WHERE scope = :scope),
        (SELECT count(*) FROM revisions WHERE scope = :scope),
        (SELECT count(*) FROM vectors WHERE scope = :scope),
-       (SELECT count(*) FROM acknowledgements WHERE scope = :scope);
+       (SELECT count(*) FROM acknowledgements WHERE scope = :scope),
+       (SELECT count(*) FROM documents WHERE scope = :scope);
 
 -- name: erase_entries
 -- Takes entries away for good, with their vectors (by a trigger).
@@ -259,12 +263,76 @@ DELETE FROM revisions WHERE scope = :scope;
 -- Takes all idempotency keys of a scope away.
 DELETE FROM acknowledgements WHERE scope = :scope;
 
+-- name: document
+-- One document by its key.
+SELECT {document} FROM documents WHERE scope = :scope AND kind = :kind AND session = :session AND name = :name;
+
+-- name: documents_of_kind
+-- The documents of a kind, in the order in which they were first put.
+SELECT {document} FROM documents INDEXED BY documents_by_kind WHERE scope = :scope AND kind = :kind ORDER BY place;
+
+-- name: documents_of_session
+-- The documents of a kind and session, in the order in which they were first put.
+SELECT {document} FROM documents INDEXED BY documents_by_session
+WHERE scope = :scope AND kind = :kind AND session = :session ORDER BY place;
+
+-- name: documents_of_scope
+-- All documents of a scope, each kind in the order in which they were first put.
+SELECT {document} FROM documents INDEXED BY documents_by_kind WHERE scope = :scope ORDER BY kind, place;
+
+-- name: documents_naming
+-- The documents that name one of some entries.
+SELECT {document} FROM documents WHERE place IN ({naming}) ORDER BY place;
+
+-- name: document_id
+-- The id under which the erasure of a document is noted.
+SELECT id FROM documents WHERE scope = :scope AND kind = :kind AND session = :session AND name = :name;
+
+-- name: put_document
+-- Adds a document, or puts it in the place of the one of its key.
+INSERT INTO documents (scope, kind, session, name, at, body) VALUES (:scope, :kind, :session, :name, :at, :body)
+ON CONFLICT (scope, kind, session, name) DO UPDATE SET at = excluded.at, body = excluded.body RETURNING place;
+
+-- name: forget_document_entries
+-- Takes away which entries a document names.
+DELETE FROM document_entries WHERE scope = :scope AND document = :document;
+
+-- name: put_document_entries
+-- Keeps which entries a document names, in their order.
+INSERT INTO document_entries (scope, document, number, id)
+SELECT :scope, :document, key, unhex(value) FROM json_each(:ids);
+
+-- name: drop_document
+-- Takes a document away.
+DELETE FROM documents WHERE scope = :scope AND kind = :kind AND session = :session AND name = :name;
+
+-- name: erase_documents
+-- Takes the documents away that name erased entries.
+DELETE FROM documents WHERE place IN ({naming});
+
+-- name: clear_documents
+-- Takes all documents of a scope away.
+DELETE FROM documents WHERE scope = :scope;
+
+-- name: owe_document
+-- Notes that the proof of an erased document is owed.
+INSERT INTO erasures (scope, id)
+SELECT scope, id FROM documents WHERE scope = :scope AND kind = :kind AND session = :session AND name = :name;
+
+-- name: owe_documents
+-- Notes that the proof of the documents that name erased entries is owed.
+INSERT INTO erasures (scope, id) SELECT scope, id FROM documents WHERE place IN ({naming});
+
+-- name: owe_all_documents
+-- Notes that the proof of all documents of a scope is owed.
+INSERT INTO erasures (scope, id) SELECT scope, id FROM documents WHERE scope = :scope;
+
 -- name: owe
 -- Notes that the proof of erased entries is owed.
 INSERT OR IGNORE INTO erasures (scope, id) SELECT :scope, unhex(value) FROM json_each(:ids);
 
 -- name: owed
--- Erased entries whose proof is owed.
+-- Erased entries and documents whose proof is owed.
 SELECT scope, id FROM erasures ORDER BY scope, id;
 
 -- name: count_owed
@@ -272,7 +340,7 @@ SELECT scope, id FROM erasures ORDER BY scope, id;
 SELECT count(*) FROM erasures;
 
 -- name: settle
--- Notes that the proof of erased entries was given.
+-- Notes that the proof of an erased entry or document was given.
 DELETE FROM erasures WHERE scope = :scope AND id = :id;
 
 -- name: text_is_held
@@ -281,6 +349,7 @@ SELECT EXISTS (SELECT 1 FROM entries WHERE instr(memory, :text) OR instr(tags, :
                    OR instr(source, :text) OR instr(speaker, :text) OR instr(session, :text) OR instr(key, :text))
     OR EXISTS (SELECT 1 FROM revisions WHERE instr(entry, :text) OR instr(because, :text))
     OR EXISTS (SELECT 1 FROM acknowledgements WHERE instr(key, :text) OR instr(because, :text))
+    OR EXISTS (SELECT 1 FROM documents WHERE instr(body, :text) OR instr(name, :text) OR instr(session, :text))
     OR EXISTS (SELECT 1 FROM scopes WHERE instr(path, :text))
     OR EXISTS (SELECT 1 FROM embedders WHERE instr(key, :text));
 
@@ -291,6 +360,10 @@ SELECT id, {columns} FROM entries ORDER BY place;
 -- name: all_revisions
 -- Every revision of the file, with its entry's id first.
 SELECT id, number, change, at, because, undone, entry FROM revisions;
+
+-- name: all_documents
+-- Every document of the file, with its id first.
+SELECT id, {document} FROM documents;
 
 -- name: vector_widths
 -- How wide the vectors of each embedder are.
@@ -316,6 +389,18 @@ WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.scope = revisions.scope AN
 -- Takes them away.
 DELETE FROM revisions
 WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.scope = revisions.scope AND entries.id = revisions.id);
+
+-- name: orphan_names
+-- How often an entry is named by a document that is gone.
+SELECT count(*) FROM document_entries
+WHERE NOT EXISTS (
+    SELECT 1 FROM documents WHERE documents.place = document_entries.document AND documents.scope = document_entries.scope);
+
+-- name: remove_orphan_names
+-- Takes that away.
+DELETE FROM document_entries
+WHERE NOT EXISTS (
+    SELECT 1 FROM documents WHERE documents.place = document_entries.document AND documents.scope = document_entries.scope);
 
 -- name: dangling_successors
 -- How many superseded entries name a successor that is gone.

@@ -1,4 +1,4 @@
-"""What one transaction reads of a scope, and how it applies a plan."""
+"""What one transaction reads of a scope."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 import apsw
 
 from memoranda.errors import EntryNotFound
-from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
+from memoranda.protocols.store import Changes, EntryFilter, Whole
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import ErasureCounts
 from memoranda.records.quantized import QuantizedVector
@@ -56,7 +57,8 @@ class ScopeRows:
     def whole(self) -> Whole:
         """Returns all that the scope holds."""
         revisions = [codec.revision_of(row) for row in self._rows("revisions_of_scope", scope=self._scope)]
-        return Whole(entries=self.changes(0).entries, revisions=revisions)
+        documents = [codec.document_of(row) for row in self._rows("documents_of_scope", scope=self._scope)]
+        return Whole(entries=self.changes(0).entries, revisions=revisions, documents=documents)
 
     def acknowledged(self, key: str) -> Acknowledgement | None:
         """Returns what was answered to an idempotency key before."""
@@ -121,8 +123,31 @@ class ScopeRows:
             row = self._one("held_by_scope", scope=self._scope)
         else:
             row = self._one("held", scope=self._scope, ids=codec.to_hex_list(ids))
-        entries, revisions, vectors, keys = row or (0, 0, 0, 0)
-        return ErasureCounts(entries=entries, revisions=revisions, vectors=vectors, idempotency_keys=keys)
+        entries, revisions, vectors, keys, documents = row or (0, 0, 0, 0, 0)
+        return ErasureCounts(
+            entries=entries, revisions=revisions, vectors=vectors, idempotency_keys=keys, documents=documents
+        )
+
+    def document(self, key: DocumentKey) -> Document | None:
+        """Returns the document of that key."""
+        row = self._one("document", scope=self._scope, **codec.document_key_values(key))
+        return codec.document_of(row) if row else None
+
+    def documents(self, kind: DocumentKind, session: str | None) -> list[Document]:
+        """Returns the documents of a kind, of all sessions for None, in the order in which they were first put."""
+        name = "documents_of_kind" if session is None else "documents_of_session"
+        rows = self._rows(name, scope=self._scope, kind=kind.value, session=session)
+        return [codec.document_of(row) for row in rows]
+
+    def documents_of(self, ids: Sequence[str]) -> list[Document]:
+        """Returns the documents that name one of those entries, each once."""
+        rows = self._rows("documents_naming", scope=self._scope, ids=codec.to_hex_list(ids))
+        return [codec.document_of(row) for row in rows]
+
+    def document_ids(self, keys: Sequence[DocumentKey]) -> list[str]:
+        """Returns the ids under which erasures of those documents are noted."""
+        rows = (self._one("document_id", scope=self._scope, **codec.document_key_values(key)) for key in keys)
+        return [codec.to_id(row[0]) for row in rows if row]
 
     def page(self, matching: EntryFilter, limit: int, after: str | None, oldest_first: bool) -> list[MemoryEntry]:
         """Returns one page of a listing; see `EntryReader.page`."""
@@ -164,81 +189,8 @@ class ScopeRows:
         values = {"place": start[0] if start else 0, "embedder": embedder, "limit": max(0, limit)}
         return [codec.entry_of(row) for row in self._rows("unembedded", scope=self._scope, **values)]
 
-    def _one(self, name: str, **values: Any) -> tuple[Any, ...] | None:
-        return next(self._rows(name, **values), None)
+    def _one(self, statement: str, /, **values: Any) -> tuple[Any, ...] | None:
+        return next(self._rows(statement, **values), None)
 
-    def _rows(self, name: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-        return self._connection.execute(queries()[name], values)
-
-
-def apply(connection: apsw.Connection, scope: Scope, plan: Plan[object]) -> None:
-    """Carries out a plan inside the running transaction."""
-    if plan.changes_entries or plan.acknowledgements or plan.acknowledged_before:
-        writing = _Writing(connection, scope)
-        if plan.changes_entries:
-            writing.entries(plan)
-        writing.acknowledgements(plan)
-
-
-class _Writing:
-    """Carries out the parts of a plan on one scope, which is made known by it."""
-
-    def __init__(self, connection: apsw.Connection, scope: Scope) -> None:
-        self._connection = connection
-        self._statements = queries()
-        self._scope: Any = self._run("add_scope", path=scope.path)[0][0]
-
-    def entries(self, plan: Plan[object]) -> None:
-        """Removes, puts, and moves the scope's version on, so that readers see it."""
-        version = self._of_scope("next_version", removes=plan.removes)[0][0]
-        self._erase(plan)
-        for id in plan.removals:
-            self._of_scope("remove_entry", id=codec.to_blob(id))
-            self._of_scope("remove_revisions", id=codec.to_blob(id))
-        self._bury(plan, version)
-        for entry in plan.puts:
-            self._of_scope("put_entry", version=version, **codec.entry_values(entry))
-        for revision in plan.revisions:
-            self._of_scope("put_revision", **codec.revision_values(revision))
-        for id, number in plan.forgotten_revisions:
-            self._of_scope("forget_revision", id=codec.to_blob(id), number=number)
-        for kept in plan.vectors:
-            embedder = self._run("add_embedder", embedder=kept.embedder)[0][0]
-            values = {"scale": kept.vector.scale, "numbers": kept.vector.values}
-            self._of_scope("put_vector", id=codec.to_blob(kept.id), embedder=embedder, **values)
-            self._of_scope("touch_entry", id=codec.to_blob(kept.id), version=version)
-
-    def _bury(self, plan: Plan[object], version: int) -> None:
-        """Removes entries and keeps a note of each, the newest `MAX_TOMBSTONES` of the scope."""
-        for note in plan.tombstones:
-            id = codec.to_blob(note.id)
-            self._of_scope("remove_entry", id=id)
-            self._of_scope("remove_revisions", id=id)
-            self._of_scope("put_tombstone", version=version, id=id, at=codec.to_micros(note.at), because=note.because)
-        forgotten = self._of_scope("forget_tombstones", most=MAX_TOMBSTONES) if plan.tombstones else []
-        if forgotten:
-            self._of_scope("forgotten_until", version=max(row[0] for row in forgotten))
-
-    def _erase(self, plan: Plan[object]) -> None:
-        """Takes away what goes for good and notes that the proof of it is owed."""
-        if not (plan.clears or plan.erasures):
-            return
-        ids = codec.to_hex_list(plan.erasures)
-        for kind in ("vectors", "entries", "revisions", "acknowledgements", "tombstones") if plan.clears else ():
-            self._of_scope(f"clear_{kind}")
-        for kind in () if plan.clears else ("entries", "revisions", "acknowledgements"):
-            self._of_scope(f"erase_{kind}", ids=ids)
-        self._of_scope("owe", ids=ids)
-
-    def acknowledgements(self, plan: Plan[object]) -> None:
-        """Remembers the idempotency keys that are answered, and forgets old ones."""
-        for acknowledgement in plan.acknowledgements:
-            self._of_scope("put_acknowledgement", **codec.acknowledgement_values(acknowledgement))
-        if plan.acknowledged_before is not None:
-            self._of_scope("forget_acknowledgements", before=codec.to_micros(plan.acknowledged_before))
-
-    def _of_scope(self, name: str, **values: Any) -> list[Any]:
-        return self._run(name, scope=self._scope, **values)
-
-    def _run(self, name: str, **values: Any) -> list[Any]:
-        return self._connection.execute(self._statements[name], values).fetchall()
+    def _rows(self, statement: str, /, **values: Any) -> Iterator[tuple[Any, ...]]:
+        return self._connection.execute(queries()[statement], values)

@@ -11,17 +11,18 @@ from typing import Any, TypeVar
 
 import apsw
 
+from memoranda.bridge.offload import offload
 from memoranda.curation.capacity import make_room
 from memoranda.curation.draft import Draft
 from memoranda.errors import StoreError
 from memoranda.memory.consolidate import consolidate
 from memoranda.memory.context import Context
 from memoranda.memory.indexes import Indexes
-from memoranda.memory.offload import offload
 from memoranda.memory.recall import query_of, recall
 from memoranda.protocols.clock import Clock, RandomIds, SystemClock
 from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Snapshot, Whole
 from memoranda.records.check import check_limit
+from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import Erased, ErasureProof
 from memoranda.records.revision import Revision
@@ -32,12 +33,13 @@ from memoranda.records.tombstone import Tombstone
 from memoranda.records.upkeep import DoctorReport, Verified
 from memoranda.stores.bound import BoundStore
 from memoranda.stores.sqlite import codec, erase
+from memoranda.stores.sqlite.apply import apply
 from memoranda.stores.sqlite.backup import back_up
 from memoranda.stores.sqlite.connect import Place
 from memoranda.stores.sqlite.engine import Engine
 from memoranda.stores.sqlite.mend import diagnose
 from memoranda.stores.sqlite.queries import queries
-from memoranda.stores.sqlite.snapshot import ScopeRows, apply
+from memoranda.stores.sqlite.snapshot import ScopeRows
 from memoranda.stores.sqlite.verify import inspect
 
 T = TypeVar("T")
@@ -164,6 +166,14 @@ class SqliteStore:
         """Returns entries without a vector of that embedder; see `EntryReader.unembedded`."""
         return await self._read(scope, lambda rows: rows.unembedded(embedder, limit, after))
 
+    async def document(self, scope: Scope, key: DocumentKey) -> Document | None:
+        """Returns the document of that key; None when there is none."""
+        return await self._read(scope, lambda rows: rows.document(key))
+
+    async def documents(self, scope: Scope, kind: DocumentKind, session: str | None = None) -> list[Document]:
+        """Returns the documents of a kind in the order in which they were first put; see `DocumentReader`."""
+        return await self._read(scope, lambda rows: rows.documents(kind, session))
+
     async def tombstone(self, scope: Scope, id: str) -> Tombstone | None:
         """Returns the note that an entry left when it was removed to tidy the scope."""
         return await self._read(scope, lambda rows: rows.tombstone(id))
@@ -173,7 +183,7 @@ class SqliteStore:
         return await offload(lambda: erase.prove(self._engine, erased))
 
     async def owed_erasures(self) -> int:
-        """Returns how many erased entries still wait for their proof."""
+        """Returns how many erased entries and documents still wait for their proof."""
         return await offload(lambda: erase.count_owed(self._engine))
 
     async def inspect(self) -> list[Verified]:
@@ -189,7 +199,7 @@ class SqliteStore:
         return await offload(lambda: diagnose(self._engine, fix=fix))
 
     async def scopes(self, prefix: str = "", limit: int | None = None, after: str | None = None) -> list[str]:
-        """Returns the paths that hold entries, in order; see `ScopeLister.scopes`."""
+        """Returns the paths that hold entries or documents, in order; see `ScopeLister.scopes`."""
         rows = await self._rows(
             "scope_paths", prefix=prefix, after=after or "", limit=-1 if limit is None else check_limit(limit)
         )

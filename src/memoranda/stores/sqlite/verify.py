@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from memoranda.errors import InvalidEntry
+from memoranda.errors import InvalidInput
 from memoranda.records.check import check_entry
 from memoranda.records.upkeep import Verified
 from memoranda.stores.sqlite import codec
@@ -16,7 +16,7 @@ from memoranda.stores.sqlite.queries import queries
 
 SHOWN = 3
 """Most problems of one kind that a report names."""
-UNREADABLE = (ValueError, KeyError, TypeError, AssertionError, RecursionError, InvalidEntry)
+UNREADABLE = (ValueError, KeyError, TypeError, AssertionError, RecursionError, InvalidInput)
 
 
 def inspect(connection: apsw.Connection) -> list[Verified]:
@@ -30,10 +30,12 @@ def inspect(connection: apsw.Connection) -> list[Verified]:
         _references(connection),
         _readable(connection, "entries", "all_entries", _read_entry),
         _readable(connection, "revisions", "all_revisions", codec.revision_of),
+        _readable(connection, "documents", "all_documents", codec.document_of),
         _successors(connection),
         _vectors(connection),
         _agrees(connection, "no vector is without its entry", "orphan_vectors"),
         _agrees(connection, "no revision is without its entry", "orphan_revisions"),
+        _agrees(connection, "no entry is named by a document that is gone", "orphan_names"),
         _owed(connection),
     ]
 
@@ -123,5 +125,5 @@ def _agrees(connection: apsw.Connection, what: str, statement: str) -> Verified:
 
 def _owed(connection: apsw.Connection) -> Verified:
     count = int(next(rows(connection, "count_owed"))[0])
-    said = f"of {count} entries it is not proved yet; see `finish_erasures`" if count else "none waits"
+    said = f"of {count} entries and documents it is not proved yet; see `finish_erasures`" if count else "none waits"
     return Verified(what="every erasure is proved", ok=True, found=said)

@@ -1,4 +1,4 @@
--- Scopes, entries, their vectors and revisions, and the idempotency keys that were answered.
+-- Scopes, entries, their vectors and revisions, the idempotency keys that were answered, and documents.
 -- Every key is led by the scope, so that the cost of a scope does not follow the size of the file (design D6).
 -- Times are microseconds since 1970-01-01 UTC. Fields that have their default are NULL.
 
@@ -117,9 +117,41 @@ CREATE TABLE tombstones (
 
 CREATE INDEX tombstones_by_entry ON tombstones (scope, id);
 
--- Erased entries of which it is not proved yet that the file holds nothing more: their ids, never their texts.
+-- Texts that a scope keeps beside its entries: core blocks, working graphs, archived spans.
+CREATE TABLE documents (
+    place   INTEGER PRIMARY KEY,            -- the order in which documents were first put
+    scope   INTEGER NOT NULL REFERENCES scopes (number),
+    id      BLOB    NOT NULL DEFAULT (randomblob(16)), -- by it an erasure is noted; it says nothing of the name
+    kind    TEXT    NOT NULL,
+    session TEXT    NOT NULL,               -- empty for one of the scope itself
+    name    TEXT    NOT NULL,
+    at      INTEGER NOT NULL,
+    body    TEXT    NOT NULL                -- last, so that what stands before it is read without it
+) STRICT;
+
+CREATE UNIQUE INDEX documents_by_key ON documents (scope, kind, session, name);
+CREATE INDEX documents_by_session ON documents (scope, kind, session);
+CREATE INDEX documents_by_kind ON documents (scope, kind);
+
+-- The entries that say the same as a document in other words, in its order. An entry need not be there any more.
+CREATE TABLE document_entries (
+    scope    INTEGER NOT NULL REFERENCES scopes (number),
+    document INTEGER NOT NULL,              -- the document's place
+    number   INTEGER NOT NULL,
+    id       BLOB    NOT NULL,              -- the entry's
+    PRIMARY KEY (scope, document, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX document_entries_by_entry ON document_entries (scope, id);
+
+CREATE TRIGGER entries_of_a_removed_document AFTER DELETE ON documents BEGIN
+    DELETE FROM document_entries WHERE scope = old.scope AND document = old.place;
+END;
+
+-- Erased entries and documents of which it is not proved yet that the file holds nothing more: their ids, never their
+-- texts or names.
 CREATE TABLE erasures (
     scope INTEGER NOT NULL REFERENCES scopes (number),
-    id    BLOB    NOT NULL,
+    id    BLOB    NOT NULL,                 -- the entry's or the document's
     PRIMARY KEY (scope, id)
 ) STRICT, WITHOUT ROWID;

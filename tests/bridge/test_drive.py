@@ -17,11 +17,11 @@ import anyio.lowlevel
 import pytest
 
 from memoranda import AsyncMemory, InMemoryStore, InsideEventLoop, Memory, MemoryEntry, SqliteStore
-from memoranda.memory.offload import in_event_loop, offload
+from memoranda.bridge.offload import in_event_loop, offload
 from memoranda.protocols.store import DurableStore, Plan, Snapshot
 from memoranda.records.scope import Scope
 from memoranda.records.stats import ConsolidationStats
-from memoranda.runtime.drive import Portal, Stepper
+from memoranda.bridge.drive import Portal, Stepper
 from tests.runtime.test_wiring import FourVerbs
 
 SCOPE = Scope("a")
@@ -111,7 +111,7 @@ def test_portal_hands_errors_on_and_starts_again() -> None:
 def test_a_forgotten_memory_does_not_keep_the_process_alive(end: str) -> None:
     code = (
         "from memoranda import Memory\n"
-        "from tests.runtime.test_drive import Suspending\n"
+        "from tests.bridge.test_drive import Suspending\n"
         "memory = Memory(store=Suspending())\n"
         f"memory.scope('a').remember('x')\n{end}\nprint('done')"
     )
@@ -129,7 +129,7 @@ def test_a_portal_starts_its_own_thread_after_a_fork() -> None:
     code = (
         "import os, signal\n"
         "from memoranda import Memory\n"
-        "from tests.runtime.test_drive import Suspending\n"
+        "from tests.bridge.test_drive import Suspending\n"
         "memory = Memory(store=Suspending())\n"
         "scope = memory.scope('a')\n"
         "scope.remember('x')\n"

@@ -1,0 +1,80 @@
+"""What a compactor remembers of a conversation between its requests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from memoranda.compaction.draft import Draft
+from memoranda.compaction.incoming import Incoming, shared
+from memoranda.compaction.recognizer import Recognizer
+from memoranda.records.message import Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """A conversation up to its last request.
+
+    Attributes:
+        recognizer: knows the messages of the last request; None before the first.
+        incoming: what came in with it; None before the first.
+        draft: what went out, less the graph.
+        sent: all messages that went out, with their tokens.
+        wires: wire objects of those that were written anew, by the identity of the message.
+        counted: tokens of what went out, as they were counted.
+        warned: whether the warning was given.
+        shown: the message of the graph; None for none.
+        emitted: hashes of the messages of ours that went into requests.
+        resting: strategies that failed, each with the number of messages from which on it is tried again.
+    """
+
+    recognizer: Recognizer | None = None
+    incoming: Incoming | None = None
+    draft: Draft | None = None
+    sent: tuple[tuple[Message, int], ...] = ()
+    wires: Mapping[int, object] = field(default_factory=dict)
+    counted: int = 0
+    warned: bool = False
+    shown: Message | None = None
+    emitted: frozenset[str] = frozenset()
+    resting: Mapping[str, int] = field(default_factory=dict)
+
+
+def continued(incoming: Incoming, past: Conversation, fresh: Draft) -> Draft:
+    """Returns the draft to go on with: what went out before, and what came in since.
+
+    So a host may send the whole conversation each time: what was taken stays taken, and what went out before is the
+    beginning of what goes out now.
+
+    Args:
+        incoming: what came in.
+        past: the conversation up to the request before.
+        fresh: the draft of `incoming` with nothing taken, for its settings.
+    """
+    old = past.draft
+    if old is None or past.incoming is None or not old.differs:
+        return fresh
+    same = shared(incoming.messages, past.incoming.messages)
+    if same < _taken_until(old):
+        return fresh
+    kept, last = [], -1
+    for row, source in enumerate(old.sources):
+        last = last if source is None else source
+        if last < same:
+            kept.append(row)
+    return replace(
+        fresh,
+        messages=(*(old.messages[row] for row in kept), *incoming.messages[same:]),
+        sizes=(*(old.sizes[row] for row in kept), *incoming.sizes[same:]),
+        sources=(*(old.sources[row] for row in kept), *range(same, len(incoming.messages))),
+    )
+
+
+def _taken_until(draft: Draft) -> int:
+    """Returns the place after the last message of the host's that left or was changed."""
+    there = {source: row for row, source in enumerate(draft.sources) if source is not None}
+    for number in range(len(draft.given) - 1, -1, -1):
+        row = there.get(number)
+        if row is None or draft.messages[row] is not draft.given[number]:
+            return number + 1
+    return 0

@@ -1,0 +1,207 @@
+"""A list as it comes in: recognised, mended, and compared with the one before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from memoranda.compaction.draft import Cost
+from memoranda.compaction.recognizer import Mark, Recognizer, Seen
+from memoranda.messages.formats import detect
+from memoranda.messages.repair import repair
+from memoranda.records.message import Message, ResultPart, Role, WireFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A list as it came in, mended.
+
+    Attributes:
+        messages: the messages.
+        sizes: tokens of each.
+        places: for each its place in the host's list; None for one that mending made.
+        notes: what was mended.
+    """
+
+    messages: list[Message]
+    sizes: list[int]
+    places: list[int | None]
+    notes: tuple[str, ...] = ()
+
+
+class Before(Protocol):
+    """What is known of the request before; see `Conversation`."""
+
+    @property
+    def recognizer(self) -> Recognizer | None:
+        """What read it."""
+        ...
+
+    @property
+    def incoming(self) -> Incoming | None:
+        """What came in with it."""
+        ...
+
+    @property
+    def emitted(self) -> frozenset[str]:
+        """Marks of the messages of ours that went into requests."""
+        ...
+
+
+@dataclass(slots=True)
+class Reading:
+    """A list of a host's, read.
+
+    Attributes:
+        given: the host's list.
+        recognizer: what read it.
+        seen: its messages, those that were put in by us included.
+        incoming: its messages without the graph, mended.
+        counted: tokens that had to be counted for it.
+        behind: the message that the graph of an earlier request stood behind; None where the list holds none.
+    """
+
+    given: Sequence[object]
+    recognizer: Recognizer
+    seen: list[Seen]
+    incoming: Incoming
+    counted: int
+    behind: Message | None
+
+    @classmethod
+    def of(
+        cls,
+        messages: Sequence[object],
+        past: Before,
+        *,
+        format: WireFormat | None,
+        make: Callable[[WireFormat], Recognizer],
+        pending: Collection[str],
+        start_with_user: bool,
+    ) -> Reading:
+        """Reads a list, what is new of it.
+
+        Args:
+            messages: the host's list.
+            past: what is known of the request before.
+            format: the format; None to detect it.
+            make: makes a recognizer for a format.
+            pending: ids of calls that wait for their answer.
+            start_with_user: whether a list must begin with a user message; one in Anthropic's format always does.
+
+        Raises:
+            InvalidMessages: it cannot be read.
+        """
+        recognizer = _recognizer(messages, past.recognizer, format, make)
+        found = recognizer.read(messages, past.emitted)
+        places = [place for place, one in enumerate(found.seen) if one.mark is not Mark.GRAPH]
+        seen = found.seen if len(places) == len(found.seen) else [found.seen[place] for place in places]
+        incoming = mended(
+            [one.message for one in seen],
+            [one.tokens for one in seen],
+            places,
+            before=past.incoming if recognizer is past.recognizer else None,
+            format=recognizer.format,
+            cost=recognizer.cost,
+            pending=pending,
+            start_with_user=start_with_user or recognizer.format is WireFormat.ANTHROPIC,
+        )
+        return cls(messages, recognizer, found.seen, incoming, found.counted, _behind(found.seen))
+
+    @property
+    def holds_warning(self) -> bool:
+        """Whether the list holds a warning of ours."""
+        return any(one.mark is Mark.WARNING for one in self.seen)
+
+    def remember(self, outgoing: list[Seen]) -> None:
+        """Keeps what the next list will most likely hold."""
+        self.recognizer.remember(self.seen, outgoing)
+
+
+def _recognizer(
+    messages: Sequence[object],
+    known: Recognizer | None,
+    format: WireFormat | None,
+    make: Callable[[WireFormat], Recognizer],
+) -> Recognizer:
+    """Returns what reads the list: the one of the request before, unless the format is another by now."""
+    if format is not None:
+        return known if known is not None and known.format is format else make(format)
+    if known is None:
+        return make(detect(messages))
+    new = messages[known.same(messages) :]
+    told = detect(new) if new else known.format
+    if told is known.format or told is WireFormat.CHAT:  # a plain text says nothing of its format: it is read as Chat
+        return known
+    told = detect(messages)
+    return known if told is known.format else make(told)
+
+
+def _behind(seen: Sequence[Seen]) -> Message | None:
+    before = None
+    for one in seen:
+        if one.mark is Mark.GRAPH:
+            return before
+        before = one.message
+    return None
+
+
+def mended(
+    messages: list[Message],
+    sizes: list[int],
+    places: list[int],
+    *,
+    before: Incoming | None,
+    format: WireFormat,
+    cost: Cost,
+    pending: Collection[str],
+    start_with_user: bool,
+) -> Incoming:
+    """Returns a list with its pairs mended; what was sound in the request before is not looked at again."""
+    sound = 0 if pending or before is None or before.notes else _sound(messages, before.messages)
+    lead = start_with_user and sound == 0
+    result = repair(messages[sound:], format, pending, start_with_user=lead)
+    if not result.notes:
+        return Incoming(messages, sizes, list(places))
+    known: defaultdict[int, list[int]] = defaultdict(list)
+    for number in range(len(messages) - 1, sound - 1, -1):
+        known[_key(messages[number])].append(number)
+    found, costs = messages[:sound], sizes[:sound]
+    where: list[int | None] = [*places[:sound]]
+    for message in result.messages:
+        numbers = known[_key(message)]
+        came = numbers.pop() if numbers else None
+        found.append(message)
+        where.append(None if came is None else places[came])
+        costs.append(sizes[came] if came is not None and message is messages[came] else cost(message))
+    return Incoming(found, costs, where, tuple(result.notes))
+
+
+def _key(message: Message) -> int:
+    """Returns what a message and its mended form have in common: the wire object that both came from."""
+    return id(message) if message.wire is None else id(message.wire)
+
+
+def _sound(messages: Sequence[Message], before: Sequence[Message]) -> int:
+    """Returns up to where a list need not be looked at: the last place where a person speaks and all before is known.
+
+    Calls are answered before a person speaks again, so no pair reaches over that place.
+    """
+    same = shared(messages, before)
+    for number in range(same - 1, 0, -1):
+        message = messages[number]
+        if message.role is Role.USER and not any(isinstance(part, ResultPart) for part in message.parts):
+            return number
+    return 0
+
+
+def shared(messages: Sequence[Message], before: Sequence[Message]) -> int:
+    """Returns how many messages at the beginning are the same objects."""
+    number = 0
+    for one, other in zip(messages, before, strict=False):
+        if one is not other:
+            break
+        number += 1
+    return number

@@ -1,0 +1,116 @@
+"""Reading and counting each message once, however often a host sends it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memoranda.compaction.handles import handle_of
+from memoranda.messages.formats import read_one
+from memoranda.records.message import Message, Role, TextPart, WireFormat, user_message
+
+
+class Mark(StrEnum):
+    """What a message of ours is, that was put into a request."""
+
+    GRAPH = "graph"
+    WARNING = "warning"
+    SUMMARY = "summary"
+
+
+@dataclass(slots=True)
+class Seen:
+    """A message that was read before.
+
+    Attributes:
+        given: the host's object.
+        copy: what it held then; hosts do change their messages in place.
+        message: as it was read.
+        tokens: what it costs.
+        mark: what it is, where it is one of ours.
+    """
+
+    given: object
+    copy: object
+    message: Message
+    tokens: int
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recognized:
+    """A list as it was read.
+
+    Attributes:
+        seen: each message.
+        counted: tokens that had to be counted.
+    """
+
+    seen: list[Seen]
+    counted: int
+
+
+class Recognizer:
+    """Knows the messages of the last list that came in and of the last that went out, and no others.
+
+    Attributes:
+        format: the format that it reads.
+        cost: counts a message.
+    """
+
+    def __init__(self, format: WireFormat, cost: Callable[[Message], int]) -> None:
+        self.format = format
+        self.cost = cost
+        self._last: list[Seen] = []
+        self._by_identity: dict[int, Seen] = {}
+
+    def same(self, messages: Sequence[object]) -> int:
+        """Returns how many messages at the beginning are those of the list before."""
+        number = 0
+        for before, given in zip(self._last, messages, strict=False):
+            if before.copy != given:
+                break
+            number += 1
+        return number
+
+    def read(self, messages: Sequence[object], emitted: Collection[str]) -> Recognized:
+        """Returns the messages; only those that are new or changed are read and counted.
+
+        Args:
+            messages: the list.
+            emitted: `mark_of` of the messages of ours that went into requests.
+
+        Raises:
+            InvalidMessages: one cannot be read.
+        """
+        same, counted = self.same(messages), 0
+        seen = self._last[:same]
+        for given in messages[same:]:
+            known = self._by_identity.get(id(given))
+            if known is None or known.given is not given or known.copy != given:
+                message = read_one(given, self.format)
+                known = Seen(given, copy.deepcopy(given), message, self.cost(message), _mark(message, emitted))
+                counted += known.tokens
+            seen.append(known)
+        return Recognized(seen, counted)
+
+    def remember(self, incoming: list[Seen], outgoing: Iterable[Seen]) -> None:
+        """Keeps what the next list will most likely hold."""
+        self._last = incoming
+        self._by_identity = {id(one.given): one for one in (*incoming, *outgoing)}
+
+
+def mark_of(message: Message, mark: Mark) -> str:
+    """Returns by what a message of ours is known when it comes in again, in whatever role a format has it."""
+    return f"{mark}:{handle_of(user_message(message.text))}"
+
+
+def _mark(message: Message, emitted: Collection[str]) -> Mark | None:
+    """Returns what a message is, where it is one of ours: never by a text that anybody could write (C18)."""
+    if not emitted or message.role not in {Role.SYSTEM, Role.USER}:
+        return None
+    if not all(isinstance(part, TextPart) for part in message.parts):
+        return None
+    return next((mark for mark in Mark if mark_of(message, mark) in emitted), None)

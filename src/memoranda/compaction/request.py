@@ -1,0 +1,313 @@
+"""One request, step by step (S4.1): read, count, observe, warn, compact, show the graph, write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from memoranda.compaction.budget import RequestBudget
+from memoranda.compaction.calibration import Calibration
+from memoranda.compaction.config import CompactionConfig
+from memoranda.compaction.conversation import Conversation, continued
+from memoranda.compaction.draft import Draft
+from memoranda.compaction.incoming import Incoming, Reading
+from memoranda.compaction.injected import place_of_context, warning
+from memoranda.compaction.outgoing import Outgoing
+from memoranda.compaction.pipeline import Outcome, run
+from memoranda.compaction.recognizer import Mark, Recognizer, mark_of
+from memoranda.compaction.report import Compacted, CompressionReport
+from memoranda.compaction.strategy import AwaitingStrategy, Seams
+from memoranda.messages.cost import MessageCost
+from memoranda.messages.pins import last_user
+from memoranda.messages.repair import repair
+from memoranda.protocols.context import ShownContext
+from memoranda.protocols.tokenizer import Tokenizer
+from memoranda.records.message import Message, WireFormat, system_message
+from memoranda.records.usage import ContextUsage
+
+REST: Final = 10
+"""After so many further messages a strategy that failed is tried again, so that a summarizer that cannot answer is not
+asked with each request."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the requests of a conversation have in common.
+
+    Attributes:
+        config: when to compact, and how.
+        tokenizer: what counts.
+        seams: what strategies may await.
+        graph: what is shown in each request; None for nothing.
+        format: the format of the messages; None to detect it.
+        calibration: corrects counts by what a provider reported.
+    """
+
+    config: CompactionConfig
+    tokenizer: Tokenizer
+    seams: Seams
+    graph: ShownContext | None = None
+    format: WireFormat | None = None
+    calibration: Calibration = field(default_factory=Calibration)
+
+    def recognizer(self, format: WireFormat) -> Recognizer:
+        """Returns what reads and counts messages of a format."""
+        return Recognizer(format, self.counter(format))
+
+    def counter(self, format: WireFormat) -> MessageCost:
+        """Returns what counts messages of a format, and what goes with them."""
+        return MessageCost(self.tokenizer, self.config.counting, format, self.config.model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What goes with the messages of one request.
+
+    Attributes:
+        system: the system prompt, where the format has it beside the messages.
+        tools: definitions of tools.
+        pending: ids of calls that wait for their answer.
+        text: what the turn is about; None for the last user message.
+    """
+
+    system: object = None
+    tools: Sequence[Mapping[str, Any]] = ()
+    pending: Collection[str] = ()
+    text: str | None = None
+
+
+class Request:
+    """One request of a conversation, on its way through."""
+
+    def __init__(
+        self, around: Surroundings, past: Conversation, messages: Sequence[object], beside: Beside | None = None
+    ) -> None:
+        self._around = around
+        self._config = around.config
+        self._past = past
+        self._beside = beside or Beside()
+        self._reading = Reading.of(
+            messages,
+            past,
+            format=around.format,
+            make=around.recognizer,
+            pending=self._pending,
+            start_with_user=around.config.start_with_user,
+        )
+        self._cost = self._reading.recognizer.cost
+
+    @property
+    def _pending(self) -> Collection[str]:
+        return self._beside.pending
+
+    @property
+    def _incoming(self) -> Incoming:
+        return self._reading.incoming
+
+    async def answer(self) -> tuple[Conversation, Compacted]:
+        """Returns the conversation with this request, and the request as it is to be sent.
+
+        Raises:
+            Exception: what an observer raised.
+        """
+        shown = self._shown()
+        fixed = self._fixed(shown)
+        draft = continued(self._incoming, self._past, self._fresh())
+        usage = self._observed(fixed + draft.tokens)
+        told = None if self._past.warned or self._reading.holds_warning else warning(self._config, usage)
+        if told is not None:
+            draft = _with(draft, told, self._cost(told))
+        draft = replace(draft, budget=self._budget(usage.window_tokens, fixed))
+        outcome = await self._compacted(draft)
+        rows, notes = self._mended(outcome.draft)
+        out = Outgoing.of(rows, self._reading, self._past)
+        if shown is not None:
+            out.insert(
+                place_of_context([row.message for row in out.rows], self._reading.behind), shown, self._cost(shown)
+            )
+        report = self._report(draft, outcome, out, usage, fixed - (self._cost(shown) if shown else 0), notes)
+        if told is not None:
+            report = replace(report, warned=True)
+        return self._remembered(outcome, out, shown, told), Compacted(out.wires, report)
+
+    async def compress(self) -> Compacted:
+        """Returns the list after one pass of every strategy without a bound (S4.9)."""
+        draft = self._fresh()
+        outcome = await run(draft, self._config.chosen(), self._around.seams)
+        rows, notes = self._mended(outcome.draft)
+        out = Outgoing.of(rows, self._reading, self._past)
+        return Compacted(out.wires, self._report(draft, outcome, out, None, 0, notes))
+
+    def count(self) -> int:
+        """Returns the tokens of the list that came in."""
+        return self._around.calibration.apply(sum(self._incoming.sizes))
+
+    def _fresh(self) -> Draft:
+        return Draft(
+            messages=tuple(self._incoming.messages),
+            sizes=tuple(self._incoming.sizes),
+            sources=tuple(range(len(self._incoming.messages))),
+            given=tuple(self._incoming.messages),
+            budget=RequestBudget(),
+            cost=self._cost,
+            pending=frozenset(self._pending),
+            archived=self._around.seams.archive is not None,
+        )
+
+    def _observed(self, counted: int) -> ContextUsage:
+        window, resolved = self._config.window()
+        usage = ContextUsage(
+            used_tokens=self._around.calibration.apply(counted), window_tokens=window, resolved=resolved
+        )
+        for observer in self._config.observers:
+            observer.observe(usage)
+        return usage
+
+    def _budget(self, window: int, fixed: int) -> RequestBudget:
+        """Returns what the budget leaves for the messages, in tokens as they are counted here."""
+        budget = self._config.budget(window)
+        if budget.tokens is None:
+            return budget
+        left = max(1, self._around.calibration.undo(budget.tokens) - fixed)
+        low = None
+        if budget.low_mark is not None:
+            low = min(left - 1, max(0, self._around.calibration.undo(budget.low_mark) - fixed))
+        return RequestBudget(tokens=left, low_mark=low)
+
+    def _fixed(self, shown: Message | None) -> int:
+        """Returns the tokens of what goes with the messages; the seed counts none of it."""
+        if self._config.counting == "text":
+            return 0
+        counter = self._around.counter(self._reading.recognizer.format)
+        system = self._beside.system
+        told = counter(system_message(system if isinstance(system, str) else _json(system))) if system else 0
+        shown_tokens = self._cost(shown) if shown is not None else 0
+        return counter.request_overhead() + told + counter.tools(self._beside.tools) + shown_tokens
+
+    def _shown(self) -> Message | None:
+        graph = self._around.graph
+        if graph is None or self._config.graph_context is None:
+            return None
+        text = self._beside.text
+        if text is None:
+            place = last_user(self._incoming.messages)
+            text = "" if place is None else self._incoming.messages[place].text
+        rendered = graph.render(text, self._config.graph_context)
+        if not rendered:
+            return None
+        old = self._past.shown
+        return old if old is not None and old.text == rendered else system_message(rendered)
+
+    async def _compacted(self, draft: Draft) -> Outcome:
+        if not draft.budget.is_over(len(draft.messages), draft.tokens):
+            return Outcome(draft)
+        return await run(draft, self._config.chosen(), self._around.seams, self._resting())
+
+    def _mended(self, draft: Draft) -> tuple[list[tuple[Message, int, int | None]], tuple[str, ...]]:
+        """Returns what is left with its pairs mended; nothing is wrong unless a strategy broke one."""
+        rows = list(zip(draft.messages, draft.sizes, draft.sources, strict=True))
+        if not draft.differs:
+            return rows, ()
+        leads = self._config.start_with_user or self._reading.recognizer.format is WireFormat.ANTHROPIC
+        result = repair(list(draft.messages), self._reading.recognizer.format, self._pending, start_with_user=leads)
+        if not result.notes:
+            return rows, ()
+        known = {id(message): (message, size, source) for message, size, source in rows}
+        fixed = [known.get(id(message)) or (message, self._cost(message), None) for message in result.messages]
+        return fixed, tuple(result.notes)
+
+    def _report(
+        self,
+        draft: Draft,
+        outcome: Outcome,
+        out: Outgoing,
+        usage: ContextUsage | None,
+        fixed: int,
+        notes: tuple[str, ...],
+    ) -> CompressionReport:
+        apply = self._around.calibration.apply
+        after = outcome.draft
+        over = draft.budget.is_over(len(after.messages), after.tokens)
+        places = self._incoming.places
+        taken = tuple(replace(span, index=None if span.index is None else places[span.index]) for span in after.taken)
+        return CompressionReport(
+            usage=usage,
+            budget=RequestBudget() if usage is None else self._config.budget(usage.window_tokens),
+            tokens_before=apply(fixed + draft.tokens),
+            tokens_after=apply(fixed + sum(row.tokens for row in out.rows)),
+            messages_before=len(draft.messages),
+            messages_after=len(out.rows),
+            actions=tuple(outcome.actions),
+            taken=taken,
+            archived=after.archived,
+            passes=outcome.passes,
+            last_error=outcome.last_error,
+            repairs=(*self._incoming.notes, *notes),
+            unmet=_unmet(after) if over else "",
+            prefix_tokens=apply(out.held(self._past)),
+            counted_tokens=self._reading.counted,
+            counter=self._around.tokenizer.name,
+        )
+
+    def _remembered(self, outcome: Outcome, out: Outgoing, shown: Message | None, told: Message | None) -> Conversation:
+        resting = {name: self._past.resting[name] for name in self._resting()}
+        resting |= dict.fromkeys(self._tired(outcome), len(self._incoming.messages) + REST)
+        marks = {id(message): mark for message, mark in ((shown, Mark.GRAPH), (told, Mark.WARNING))}
+        self._reading.remember(out.seen(marks))
+        return Conversation(
+            recognizer=self._reading.recognizer,
+            incoming=self._incoming,
+            draft=outcome.draft,
+            sent=tuple((row.message, row.tokens) for row in out.rows),
+            wires=out.written,
+            counted=sum(row.tokens for row in out.rows),
+            warned=self._past.warned or told is not None or self._reading.holds_warning,
+            shown=shown,
+            emitted=self._past.emitted | _marks(shown, told),
+            resting=resting,
+        )
+
+    def _tired(self, outcome: Outcome) -> set[str]:
+        """Returns the strategies that need not be tried with the next request: they failed, or nothing helped."""
+        if outcome.passes and not outcome.actions:
+            idle = {one.name for one in self._config.chosen() if isinstance(one, AwaitingStrategy)}
+            return (idle - self._resting()) | outcome.failed
+        return outcome.failed
+
+    def _resting(self) -> set[str]:
+        here = len(self._incoming.messages)
+        return {name for name, until in self._past.resting.items() if here < until}
+
+
+def _marks(shown: Message | None, told: Message | None) -> set[str]:
+    marked = ((shown, Mark.GRAPH), (told, Mark.WARNING))
+    return {mark_of(message, mark) for message, mark in marked if message is not None}
+
+
+def _with(draft: Draft, message: Message, tokens: int) -> Draft:
+    return replace(
+        draft,
+        messages=(*draft.messages, message),
+        sizes=(*draft.sizes, tokens),
+        sources=(*draft.sources, None),
+    )
+
+
+def _unmet(draft: Draft) -> str:
+    """Says why a request is still over its budget."""
+    budget = draft.budget
+    held = sum(draft.sizes[place] for place in draft.pins)
+    if budget.messages is not None:
+        return f"{len(draft.messages)} messages are left of at most {budget.messages}; {len(draft.pins)} must stay"
+    if budget.tokens is not None and held >= budget.tokens:
+        return (
+            f"the messages that must stay have {held:,} tokens of {budget.tokens:,}: the first system message, the last"
+            " user message and pending calls; shorten them, or use a larger window"
+        )
+    return f"{draft.tokens:,} tokens are left of {budget.tokens:,}, and no strategy takes more; add `DropTurns()`"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)

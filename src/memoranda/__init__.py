@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from memoranda.records.settings import Settings
     from memoranda.records.stats import ConsolidationStats, LoadReport, Refused, StoreStats
     from memoranda.records.upkeep import DoctorReport, Finding, VerifyReport
+    from memoranda.runtime.archive import SessionArchive
     from memoranda.runtime.core import AsyncCore, Core
     from memoranda.runtime.graphs import AsyncSessionGraph, SessionGraph
     from memoranda.runtime.memory import AsyncMemory
@@ -146,6 +147,7 @@ _HOMES = {
     "records.settings": ("Settings",),
     "records.stats": ("ConsolidationStats", "LoadReport", "Refused", "StoreStats"),
     "records.upkeep": ("DoctorReport", "Finding", "VerifyReport"),
+    "runtime.archive": ("SessionArchive",),
     "runtime.core": ("AsyncCore", "Core"),
     "runtime.graphs": ("AsyncSessionGraph", "SessionGraph"),
     "runtime.memory": ("AsyncMemory",),
@@ -228,6 +230,7 @@ __all__ = [
     "Scope",
     "ScopeLister",
     "Session",
+    "SessionArchive",
     "SessionGraph",
     "SessionKey",
     "Settings",

@@ -14,7 +14,7 @@ Call = Callable[..., Any]
 def test_the_demo_is_readable_and_leaves_the_users_memory_alone(call: Call, tmp_path: Path) -> None:
     answer = call("demo")
     assert answer.code == 0, answer.out
-    assert len(answer.out.splitlines()) < 100
+    assert len(answer.out.splitlines()) < 110
     assert max(map(len, answer.out.splitlines())) <= 120
     assert "memoranda import conversations.json" in answer.out
     assert "WRONG" not in answer.out
@@ -24,7 +24,7 @@ def test_the_demo_is_readable_and_leaves_the_users_memory_alone(call: Call, tmp_
 def test_the_demo_as_json_and_kept(call: Call, tmp_path: Path) -> None:
     answer = call("demo", "--keep", "files", "--json")
     assert answer.json["ok"]
-    assert [step["problems"] for step in answer.json["steps"]] == [[]] * 12
+    assert [step["problems"] for step in answer.json["steps"]] == [[]] * 13
     assert (tmp_path / "files" / "demo.jsonl").read_bytes() == (tmp_path / "files" / "second.jsonl").read_bytes()
     again = call("demo", "--keep", "files")
     assert (again.code, "empty folder" in again.err) == (1, True)
@@ -44,6 +44,17 @@ def test_the_demo_folds_shows_a_contradiction_and_erases(call: Call, embedder: s
     )
     assert (erased["in_files_before"] > 0, erased["in_files_after"]) == (True, 0)
     assert not any(b"surprise party" in path.read_bytes() for path in (tmp_path / "files").iterdir())
+
+
+def test_the_demo_shows_what_every_request_can_carry(call: Call) -> None:
+    """Design D10, S2.11, S2.14: a model writes where it may, and only there; a graph is of its session alone."""
+    step = call("demo", "--json", "--embedder", "none").json["steps"][12]
+    assert step["blocks"].split("\n") == [
+        "## persona", "You help the Ferry team. Be terse.", "", "## human", "Mira, backend; wants short answers"
+    ]  # fmt: skip
+    assert step["refused"] == {"persona": True, "human": True}
+    assert "rel r1: ferry -[runs_on]-> green" in step["graph"]
+    assert step["graph_of_another_session"] == ""
 
 
 def test_without_an_embedder_the_step_that_needs_meaning_is_left_out_and_says_why(call: Call) -> None:

@@ -52,7 +52,7 @@ def test_over_the_budget_it_goes_down_to_the_low_mark_and_then_leaves_the_list_a
         request = compactor.on_request(messages)
         assert request.report.tokens_after < 2_000
         compactions += request.report.compacted
-        if not request.report.compacted and turn:
+        if not request.report.compacted and turn > 9:
             prefixes.append(request.report.prefix_tokens / request.report.tokens_after)
     assert 1 < compactions < 20
     assert min(prefixes) > 0.8
@@ -300,3 +300,33 @@ def test_a_summarizer_that_fails_is_not_asked_with_every_request() -> None:
         assert request.report.unmet
         messages += [{"role": "assistant", "content": "ok"}, {"role": "user", "content": f"turn {turn}"}]
     assert 2 <= len(summarizer.requests) <= 5
+
+
+@pytest.mark.parametrize("adopts", [True, False])
+def test_there_is_one_summary_however_often_it_is_made(adopts: bool) -> None:
+    """S04, D01: a later summary takes up the earlier one, also when the host goes on with the list that it was given."""
+    summarizer = ScriptedSummarizer([f"SUM{number}" for number in range(99)])
+    compactor = Compactor(small(700, strategies=[Summarize(turns=12)]), summarizer=summarizer)
+    messages: list[Any] = chat(2)
+    for turn in range(60):
+        messages = [*messages, {"role": "user", "content": f"say more of {turn} " + "word " * 20}]
+        request = compactor.on_request(messages)
+        assert sum("SUM" in str(message) for message in request.messages) <= 1
+        messages = list(request.messages) if adopts else messages
+        messages.append({"role": "assistant", "content": "word " * 20})
+    assert 3 < len(summarizer.requests) < 30
+    assert "SUM" in str(request.messages[1])
+    assert all(one.previous for one in summarizer.requests[1:])
+
+
+def test_a_summary_is_known_again_by_a_compactor_that_is_told_what_was_emitted() -> None:
+    """C18: by its hash, never by its text; a user who writes the same words is not taken for it."""
+    first = Compactor(small(700, strategies=[Summarize(turns=12)]), summarizer=ScriptedSummarizer(["SUM0"] * 9))
+    kept = json.loads(json.dumps(first.on_request([*chat(20), {"role": "user", "content": "go"}]).messages))
+    assert "SUM0" in str(kept[1])
+    later = [*kept, *chat(20)[1:], {"role": "user", "content": "go on"}]
+    for emitted, previous in ((first.emitted, True), ((), False)):
+        summarizer = ScriptedSummarizer(["SUM1"] * 9)
+        config = small(700, strategies=[Summarize(turns=12)])
+        Compactor(config, summarizer=summarizer, emitted=emitted).on_request(later)
+        assert bool(summarizer.requests[0].previous) is previous

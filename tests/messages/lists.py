@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -71,18 +72,21 @@ def broken_lists_of(draw: st.DrawFn, format: WireFormat) -> list[Json]:
     return messages
 
 
+@cache
 def chat_lists(*, known: bool = False) -> Lists:
     """Lists of OpenAI Chat Completions."""
     turns = [_chat_user(known), _chat_assistant(known), _chat_calls(known), _chat_function(), _chat_system()]
     return _conversations(_chat_system(), turns)
 
 
+@cache
 def responses_lists(*, known: bool = False) -> Lists:
     """Lists of OpenAI Responses."""
     turns = [_items_messages(known), _items_functions(), _items_other_calls(), _items_server(), _items_alone(known)]
     return _conversations(_easy(["system", "developer"]), turns)
 
 
+@cache
 def anthropic_lists(*, known: bool = False) -> Lists:
     """Lists of Anthropic Messages; each begins with a user message."""
     turns = [_claude_user(known), _claude_assistant(known), _claude_calls(known), _claude_server(), _claude_system()]
@@ -117,10 +121,12 @@ def _listed(blocks: list[st.SearchStrategy[Json]], known: bool, unknown: Json | 
 # OpenAI Chat Completions
 
 
+@cache
 def _chat_text() -> st.SearchStrategy[Json]:
     return _optional({"type": "text", "text": TEXTS}, {"cache_control": {"type": "ephemeral"}})
 
 
+@cache
 def _chat_system() -> Turn:
     content = st.one_of(TEXTS, st.lists(_chat_text(), min_size=1, max_size=2))
     return _one(_optional({"role": st.sampled_from(["system", "developer"]), "content": content}))
@@ -160,43 +166,48 @@ def _chat_assistant(known: bool) -> Turn:
     return _one(st.one_of(spoken, spoken, refused, heard))
 
 
-def _chat_call(id: str) -> st.SearchStrategy[Json]:
+@cache
+def _chat_exchange(known: bool) -> st.SearchStrategy[tuple[Json, Json]]:
+    """A call and its result, still without the id."""
     function = st.fixed_dictionaries({"name": NAMES, "arguments": ARGUMENTS})
     custom = st.fixed_dictionaries({"name": NAMES, "input": TEXTS})
-    return st.one_of(
-        _optional({"id": id, "type": "function", "function": function}),
-        _optional({"id": id, "type": "function", "function": function}),
-        _optional({"id": id, "type": "custom", "custom": custom}),
-    )
+    call = _optional({"type": "function", "function": function})
+    given: st.SearchStrategy[Any] = st.one_of(OUTPUTS, st.lists(_chat_text(), min_size=1, max_size=2))
+    if not known:  # an image in a tool message: some backends take it
+        image = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{PNG}"}}
+        given = st.one_of(given, _chat_text().map(lambda block: [block, image]))
+    result = _optional({"role": "tool", "content": given}, {"name": NAMES})
+    return st.tuples(st.one_of(call, call, _optional({"type": "custom", "custom": custom})), result)
+
+
+@cache
+def _chat_asking() -> st.SearchStrategy[Json]:
+    content = st.one_of(st.none(), TEXTS, st.just(""))
+    return _optional({"role": "assistant", "content": content}, {"reasoning_content": TEXTS})
 
 
 @st.composite
 def _chat_calls(draw: st.DrawFn, known: bool) -> list[Json]:
-    ids = draw(IDS)
-    calls = [draw(_chat_call(id)) for id in ids]
-    content = st.one_of(st.none(), TEXTS, st.just(""))
-    asked = draw(
-        _optional({"role": "assistant", "content": content, "tool_calls": st.just(calls)}, {"reasoning_content": TEXTS})
-    )
-    given = st.one_of(OUTPUTS, st.lists(_chat_text(), min_size=1, max_size=2))
-    if not known:  # an image in a tool message: some backends take it
-        image = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{PNG}"}}
-        given = st.one_of(given, _chat_text().map(lambda block: [block, image]))
-    results = [_optional({"role": "tool", "tool_call_id": id, "content": given}, {"name": NAMES}) for id in ids]
-    return [asked, *(draw(result) for result in results)]
+    calls, results = [], []
+    for id in draw(IDS):
+        call, result = draw(_chat_exchange(known))
+        calls.append({**call, "id": id})
+        results.append({**result, "tool_call_id": id})
+    return [{**draw(_chat_asking()), "tool_calls": calls}, *results]
 
 
-@st.composite
-def _chat_function(draw: st.DrawFn) -> list[Json]:
-    name = draw(NAMES)
-    call = st.fixed_dictionaries({"name": st.just(name), "arguments": ARGUMENTS})
-    asked = draw(_optional({"role": "assistant", "content": None, "function_call": call}))
-    return [asked, draw(_optional({"role": "function", "name": name, "content": OUTPUTS}))]
+def _chat_function() -> Turn:
+    """An exchange of the old form: the result names the function."""
+    call = st.fixed_dictionaries({"name": NAMES, "arguments": ARGUMENTS})
+    asked = _optional({"role": "assistant", "content": None, "function_call": call})
+    answered = _optional({"role": "function", "content": OUTPUTS})
+    return st.builds(lambda ask, answer: [ask, {**answer, "name": ask["function_call"]["name"]}], asked, answered)
 
 
 # OpenAI Responses
 
 
+@cache
 def _item_parts(known: bool) -> Any:
     blocks = [
         _optional({"type": "input_text", "text": TEXTS}),
@@ -235,6 +246,7 @@ def _items_messages(known: bool) -> Turn:
     return st.one_of(_easy(["user", "assistant", "developer"]), _one(asked), _one(said), thought)
 
 
+@cache
 def _reasoning() -> st.SearchStrategy[Json]:
     summary = TEXTS.map(lambda text: [{"type": "summary_text", "text": text}])
     return _optional(
@@ -243,59 +255,57 @@ def _reasoning() -> st.SearchStrategy[Json]:
     )
 
 
+@cache
+def _item_exchange() -> st.SearchStrategy[tuple[Json, Json]]:
+    """A call and its result, still without the id."""
+    given: st.SearchStrategy[Any] = st.one_of(OUTPUTS, _item_parts(True))
+    function = _optional({"type": "function_call", "name": NAMES, "arguments": ARGUMENTS}, {"id": "fc_1"})
+    custom = _optional({"type": "custom_tool_call", "name": NAMES, "input": TEXTS})
+    return st.one_of(
+        st.tuples(function, _optional({"type": "function_call_output", "output": given})),
+        st.tuples(custom, _optional({"type": "custom_tool_call_output", "output": given})),
+    )
+
+
 @st.composite
 def _items_functions(draw: st.DrawFn) -> list[Json]:
-    ids = draw(IDS)
-    custom = {id: draw(st.booleans()) for id in ids}
-    first = draw(st.one_of(st.just([]), _one(_reasoning())))
-    given = st.one_of(OUTPUTS, _item_parts(known=True))
-    calls = [
-        _optional({"type": "custom_tool_call", "call_id": id, "name": NAMES, "input": TEXTS})
-        if custom[id]
-        else _optional({"type": "function_call", "call_id": id, "name": NAMES, "arguments": ARGUMENTS}, {"id": "fc_1"})
-        for id in ids
-    ]
-    kinds = {True: "custom_tool_call_output", False: "function_call_output"}
-    results = [_optional({"type": kinds[custom[id]], "call_id": id, "output": given}) for id in ids]
-    return [*first, *(draw(item) for item in (*calls, *results))]
+    calls, results = [], []
+    for id in draw(IDS):
+        call, result = draw(_item_exchange())
+        calls.append({**call, "call_id": id})
+        results.append({**result, "call_id": id})
+    thought = [draw(_reasoning())] if draw(st.booleans()) else []
+    return [*thought, *calls, *results]
 
 
-@st.composite
-def _items_other_calls(draw: st.DrawFn) -> list[Json]:
-    id = draw(st.sampled_from(["call_0", "call_1"]))
-    chunk = st.fixed_dictionaries(
-        {"stdout": OUTPUTS, "stderr": OUTPUTS, "outcome": st.just({"type": "exit", "exit_code": 0})}
-    )
-    shell = {"type": "shell_call", "call_id": id, "action": {"commands": ["ls"]}, "status": "completed"}
+def _items_other_calls() -> Turn:
+    id = {"call_id": "call_0"}
+    done = {"status": "completed"}
+    exit = {"type": "exit", "exit_code": 0}
+    chunk = st.fixed_dictionaries({"stdout": OUTPUTS, "stderr": OUTPUTS, "outcome": st.just(exit)})
     patch = {"type": "update_file", "path": "a.py", "diff": "@@"}
     screen = {"type": "computer_screenshot", "image_url": f"data:image/png;base64,{PNG}"}
+    looked = {"id": "cu_1", "action": {"type": "screenshot"}, "pending_safety_checks": []}
     local = {"type": "exec", "command": ["ls"], "env": {}}
-    computer = {
-        "id": "cu_1",
-        "call_id": id,
-        "action": {"type": "screenshot"},
-        "pending_safety_checks": [],
-        "status": "completed",
-    }
+    shown = {"output": st.lists(chunk, min_size=1, max_size=2)}
+    patched = {"status": st.sampled_from(["completed", "failed"]), "output": TEXTS}
     pairs: list[tuple[Json, Json]] = [
-        (shell, {"type": "shell_call_output", "call_id": id, "output": st.lists(chunk, min_size=1, max_size=2)}),
         (
-            {"type": "apply_patch_call", "call_id": id, "operation": patch, "status": "completed"},
-            {
-                "type": "apply_patch_call_output",
-                "call_id": id,
-                "status": st.sampled_from(["completed", "failed"]),
-                "output": TEXTS,
-            },
+            {"type": "shell_call", **id, "action": {"commands": ["ls"]}, **done},
+            {"type": "shell_call_output", **id, **shown},
         ),
-        ({"type": "computer_call", **computer}, {"type": "computer_call_output", "call_id": id, "output": screen}),
         (
-            {"type": "local_shell_call", "id": "ls_1", "call_id": id, "action": local, "status": "completed"},
-            {"type": "local_shell_call_output", "id": id, "output": TEXTS},
+            {"type": "apply_patch_call", **id, "operation": patch, **done},
+            {"type": "apply_patch_call_output", **id, **patched},
+        ),
+        ({"type": "computer_call", **id, **looked, **done}, {"type": "computer_call_output", **id, "output": screen}),
+        (
+            {"type": "local_shell_call", "id": "ls_1", **id, "action": local, **done},
+            {"type": "local_shell_call_output", "id": "call_0", "output": TEXTS},
         ),
     ]
-    call, result = draw(st.sampled_from(pairs))
-    return [draw(_optional(call)), draw(_optional(result))]
+    both = [st.builds(lambda a, b: [a, b], _optional(call), _optional(result)) for call, result in pairs]
+    return st.one_of(both)
 
 
 def _items_server() -> Turn:
@@ -355,10 +365,12 @@ def _cached() -> Json:
     return {"cache_control": {"type": "ephemeral"}}
 
 
+@cache
 def _claude_text() -> st.SearchStrategy[Json]:
     return _optional({"type": "text", "text": TEXTS}, _cached())
 
 
+@cache
 def _claude_media() -> list[st.SearchStrategy[Json]]:
     pictures = [
         {"type": "base64", "media_type": "image/png", "data": PNG},
@@ -379,6 +391,7 @@ def _claude_media() -> list[st.SearchStrategy[Json]]:
     ]
 
 
+@cache
 def _claude_user(known: bool) -> Turn:
     content = st.one_of(TEXTS, _listed([_claude_text(), *_claude_media()], known))
     return _one(_optional({"role": "user", "content": content}))
@@ -401,40 +414,49 @@ def _claude_assistant(known: bool) -> Turn:
     return _one(_optional({"role": "assistant", "content": content}))
 
 
+@cache
+def _claude_exchange(known: bool) -> st.SearchStrategy[tuple[Json, Json]]:
+    """A call and its result, still without the id."""
+    given: st.SearchStrategy[Any] = st.one_of(OUTPUTS, _listed([_claude_text(), *_claude_media()], known), st.just([]))
+    call = _optional({"type": "tool_use", "name": NAMES, "input": OBJECTS}, _cached())
+    result = _optional({"type": "tool_result"}, {"content": given, "is_error": st.booleans(), **_cached()})
+    return st.tuples(call, result)
+
+
+@cache
+def _claude_around() -> st.SearchStrategy[tuple[list[Json], list[Json], list[Json]]]:
+    """What stands before the calls, and what stands after the results."""
+    text: Turn = st.one_of(st.just([]), _one(_claude_text()))
+    return st.tuples(_claude_thinking(), text, text)
+
+
 @st.composite
 def _claude_calls(draw: st.DrawFn, known: bool) -> list[Json]:
-    ids = draw(IDS)
-    said = draw(st.one_of(st.just([]), _one(_claude_text())))
-    calls = [draw(_optional({"type": "tool_use", "id": id, "name": NAMES, "input": OBJECTS}, _cached())) for id in ids]
-    given: st.SearchStrategy[Any] = st.one_of(OUTPUTS, _listed([_claude_text(), *_claude_media()], known), st.just([]))
-    results = [
-        draw(
-            _optional(
-                {"type": "tool_result", "tool_use_id": id}, {"content": given, "is_error": st.booleans(), **_cached()}
-            )
-        )
-        for id in ids
-    ]
-    more = draw(st.one_of(st.just([]), _one(_claude_text())))
-    asked = draw(_optional({"role": "assistant", "content": [*draw(_claude_thinking()), *said, *calls]}))
-    return [asked, draw(_optional({"role": "user", "content": [*results, *more]}))]
+    thought, said, more = draw(_claude_around())
+    calls, results = [], []
+    for id in draw(IDS):
+        call, result = draw(_claude_exchange(known))
+        calls.append({**call, "id": id})
+        results.append({**result, "tool_use_id": id})
+    asked = {"role": "assistant", "content": [*thought, *said, *calls]}
+    return [{**asked, **draw(EXTRA)}, {"role": "user", "content": [*results, *more]}]
 
 
-@st.composite
-def _claude_server(draw: st.DrawFn) -> list[Json]:
-    id = draw(st.sampled_from(["srvtoolu_0", "srvtoolu_1"]))
+def _claude_server() -> Turn:
     page = {"type": "web_search_result", "title": "T", "url": "https://example.com", "encrypted_content": "Eq=="}
     ran = {"type": "code_execution_result", "stdout": "4", "stderr": "", "return_code": 0, "content": []}
     failed = {"type": "web_search_tool_result_error", "error_code": "unavailable"}
-    kind, name, content = draw(
-        st.sampled_from(
-            [
-                ("web_search_tool_result", "web_search", [page]),
-                ("web_search_tool_result", "web_search", failed),
-                ("code_execution_tool_result", "code_execution", ran),
-            ]
+    exchanges: list[tuple[str, str, Any]] = [
+        ("web_search", "web_search_tool_result", [page]),
+        ("web_search", "web_search_tool_result", failed),
+        ("code_execution", "code_execution_tool_result", ran),
+    ]
+    said = [
+        st.tuples(
+            _optional({"type": "server_tool_use", "id": "srvtoolu_0", "name": name, "input": OBJECTS}),
+            _optional({"type": kind, "tool_use_id": "srvtoolu_0", "content": content}),
+            _claude_text(),
         )
-    )
-    use = draw(_optional({"type": "server_tool_use", "id": id, "name": name, "input": OBJECTS}))
-    result = draw(_optional({"type": kind, "tool_use_id": id, "content": content}))
-    return [draw(_optional({"role": "assistant", "content": [use, result, draw(_claude_text())]}))]
+        for name, kind, content in exchanges
+    ]
+    return _one(_optional({"role": "assistant", "content": st.one_of(said).map(list)}))

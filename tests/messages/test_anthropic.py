@@ -97,11 +97,8 @@ def test_a_result_is_blanked_and_keeps_its_fields(content: Any) -> None:
 
 def test_a_result_that_gave_nothing() -> None:
     """Case S03: its id must be answered all the same, with something that can be seen."""
-    for block in (
-        {"type": "tool_result", "tool_use_id": "t"},
-        {"type": "tool_result", "tool_use_id": "t", "content": ""},
-        {"type": "tool_result", "tool_use_id": "t", "content": []},
-    ):
+    bare: Json = {"type": "tool_result", "tool_use_id": "t"}
+    for block in (bare, {**bare, "content": ""}, {**bare, "content": []}):
         (result,) = read_blocks(block)
         assert result == ResultPart("t", wire=block)
         written = written_with(block, ResultPart("t", (TextPart("[no output]"),), wire=block))

@@ -121,7 +121,7 @@ def test_a_refusal_and_a_sound_are_parts() -> None:
     refused = {"role": "assistant", "content": None, "refusal": "I will not"}
     view = read_chat(refused)
     assert view.text == "I will not"
-    assert write_chat(view.with_part(0, TextPart("no", view.parts[0].wire))) == {**refused, "refusal": "no"}  # type: ignore[union-attr]
+    assert write_chat(view.with_part(0, TextPart("no", view.parts[0].wire))) == {**refused, "refusal": "no"}
     assert write_chat(view.with_parts((TextPart("x"),))) == {"role": "assistant", "content": "x", "refusal": None}
     heard = {"role": "assistant", "content": None, "audio": {"id": "a1"}}
     sound = read_chat(heard).parts

@@ -135,7 +135,7 @@ def test_every_valid_list_is_counted_and_parts_add_up(format: WireFormat, data: 
     """What one part costs is the difference that it makes, so strategies may take it away and know what that saves."""
     _, messages = read(data.draw(lists_of(format)), format)
     for counting in ("all", "text"):
-        cost = MessageCost(tokenizer(), counting=counting, format=format)  # type: ignore[arg-type]
+        cost = MessageCost(tokenizer(), counting=counting, format=format)
         assert all(cost(message) >= 0 for message in messages)
     cost = MessageCost(tokenizer(), format=format)
     for message in messages:

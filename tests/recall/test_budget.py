@@ -10,7 +10,7 @@ def test_a_heading_alone_is_nothing_r04() -> None:
     filling = Filling("# head", Budget())
     assert (filling.text, filling.tokens) == ("", 0)
     assert filling.add("line") is None
-    assert (filling.text, filling.tokens) == ("# head\nline", 3)
+    assert (filling.text, filling.tokens) == ("# head\nline", 4)
 
 
 def test_the_heading_counts_and_what_does_not_fit_changes_nothing_d11() -> None:

@@ -1,4 +1,4 @@
-"""Commands that measure: bench recall, bench speed."""
+"""Commands that measure: bench recall, bench speed, bench compaction."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class BenchGroup(click.Group):
 @click.group("bench", cls=BenchGroup, no_args_is_help=True)
 @shared_options
 def bench_command() -> None:
-    """Measures how well recall finds things, and how fast it is."""
+    """Measures how well recall finds things, how fast it is, and what compaction costs."""
 
 
 @verb(
@@ -126,7 +126,24 @@ def speed_command(state: State, sizes: str | None, quick: bool, vectors: bool, f
             _show_speed(kind.replace("_", " "), cast("dict[str, Any]", report[kind]))
 
 
-for _command in (recall_command, speed_command):
+@verb("bench compaction", "bench compaction --quick --json")
+@click.option("--quick", is_flag=True, help="Measure less, in a few seconds.")
+def compaction_command(state: State, quick: bool) -> None:
+    """Measures counting of tokens, long requests, and how much of them stays the same, on made-up conversations.
+
+    Other packages are measured beside it where they are installed: tiktoken, rs_bpe, quicktok, langchain-core.
+    """
+    from memoranda.bench.compaction.run import QUICK, Extent, run_compaction
+
+    tell = render.note if sys.stderr.isatty() else None
+    report = run_compaction(QUICK if quick else Extent(), quick=quick, progress=tell)
+    if state.json:
+        render.show_json(report)
+    else:
+        _show_compaction(report)
+
+
+for _command in (recall_command, speed_command, compaction_command):
     bench_command.add_command(_command)
 
 
@@ -176,6 +193,49 @@ def _show_speed(kind: str, figures: dict[str, Any]) -> None:
         f"on disk: {disk['bytes_per_entry']:,.0f} bytes an entry",
         f"written: {write['remember_per_s']:,.0f} a second one by one, "
         f"{write['remember_many_per_s']:,.0f} in commits of {write['remember_many_entries']:,}",
+    )
+
+
+def _show_compaction(report: dict[str, Any]) -> None:
+    counting, prefix = report["counting"], report["prefix"]
+    render.show_lines(f"tokens counted a second, in texts of {counting['text_characters']:,} characters:")
+    _show_rows(
+        "counter",
+        counting["rows"],
+        {"encoding": "", "kind": "", "tokens_per_s": ",", "ratio": ".3f", "mismatches": ","},
+    )
+    render.show_lines(
+        f"one new message at the end of a list, counted by {report['counter']}; us for each other message:"
+    )
+    _show_rows(
+        "way",
+        report["unchanged"],
+        {"messages": ",", "unchanged_us": ".2f", "first_us": ".2f", "counted_tokens": ",", "new_tokens": ","},
+    )
+    render.show_lines(
+        f"{prefix['requests']:,} requests of {prefix['turns']:,} turns, {prefix['tokens']:,} tokens in all, within "
+        f"{prefix['budget_tokens']:,}:"
+    )
+    _show_rows(
+        "way",
+        prefix["ways"],
+        {"prefix_share": ".1%", "tokens_sent": ",", "tokens_anew": ",", "invalid_requests": ",", "ms_a_request": ".2f"},
+    )
+    render.show_lines("one compaction with the default strategies:")
+    _show_rows(
+        "messages",
+        report["compaction"],
+        {"low_fraction": "", "ms": ".1f", "strategies_ms": ".1f", "tokens_before": ",", "tokens_after": ","},
+    )
+    for name, reason in (report["counters_skipped"] | prefix["skipped"]).items():
+        render.note(f"not measured: {name}: {reason}")
+
+
+def _show_rows(first: str, rows: list[dict[str, Any]], formats: dict[str, str]) -> None:
+    """Shows a table of some fields of rows, each in its format."""
+    titles = tuple(name.replace("_", " ") for name in (first, *formats))
+    render.show_numbers(
+        titles, [(str(row[first]), *(format(row[name], how) for name, how in formats.items())) for row in rows]
     )
 
 

@@ -32,8 +32,8 @@ def demo_command(ctx: click.Context, state: State, keep: Path | None) -> None:
     """Shows the main job on a sample and checks the results.
 
     It imports, reopens, recalls with reasons, folds a restatement, shows a contradiction, changes a fact and takes
-    that back, erases with proof, and dumps. It works in a folder of its own, never in the user's memory, and ends with
-    1 when a result is not as it must be.
+    that back, erases with proof, dumps, and shows core blocks and a working graph. It works in a folder of its own,
+    never in the user's memory, and ends with 1 when a result is not as it must be.
     """
     from memoranda.service.demo import demo
 

@@ -38,7 +38,8 @@ _SECTIONS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("scopes", "keeping"),
         ),
     ),
-    ("Files", (("import", "moving"), ("dump", "moving"), ("load", "moving"))),
+    ("Context", (("core", "core"), ("graph", "graph"))),
+    ("Files", (("import", "moving"), ("compact", "compacting"), ("dump", "moving"), ("load", "moving"))),
     (
         "Upkeep",
         (

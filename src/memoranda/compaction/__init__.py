@@ -36,7 +36,10 @@ if TYPE_CHECKING:
     from memoranda.compaction.strategies.summarize import Summarize
     from memoranda.compaction.strategy import AwaitingStrategy, CompactionStrategy, Seams
     from memoranda.compaction.windows import ModelWindows
+    from memoranda.messages.cost import MessageCost
     from memoranda.messages.formats import detect
+    from memoranda.messages.repair import repair
+    from memoranda.messages.validate import problems
     from memoranda.protocols.archive import Archive
     from memoranda.protocols.summarizer import Summarizer
     from memoranda.protocols.tokenizer import Tokenizer
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
     from memoranda.records.span import Fate, Span
     from memoranda.records.summary import SummaryRequest
     from memoranda.records.usage import ContextUsage
+    from memoranda.text.encodings import tokenizer
 
 _HOMES = {
     "compaction.budget": ("RequestBudget",),
@@ -65,7 +69,10 @@ _HOMES = {
     "compaction.strategies.summarize": ("Summarize",),
     "compaction.strategy": ("AwaitingStrategy", "CompactionStrategy", "Seams"),
     "compaction.windows": ("ModelWindows",),
+    "messages.cost": ("MessageCost",),
     "messages.formats": ("detect",),
+    "messages.repair": ("repair",),
+    "messages.validate": ("problems",),
     "protocols.archive": ("Archive",),
     "protocols.summarizer": ("Summarizer",),
     "protocols.tokenizer": ("Tokenizer",),
@@ -74,6 +81,7 @@ _HOMES = {
     "records.span": ("Fate", "Span"),
     "records.summary": ("SummaryRequest",),
     "records.usage": ("ContextUsage",),
+    "text.encodings": ("tokenizer",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _OTHER_NAMES = {"Budget": "RequestBudget"}
@@ -104,6 +112,7 @@ __all__ = [
     "DropTurns",
     "Edit",
     "Fate",
+    "MessageCost",
     "ModelWindows",
     "Offload",
     "Seams",
@@ -116,6 +125,9 @@ __all__ = [
     "WireFormat",
     "default_strategies",
     "detect",
+    "problems",
+    "repair",
+    "tokenizer",
 ]
 
 

@@ -122,7 +122,9 @@ class AsyncCompactor:
             InvalidMessages: the messages cannot be read.
         """
         alone = Conversation(emitted=self._past.emitted)
-        return await Request(self._around, alone, messages, Beside(pending=pending)).compress()
+        emitted, compacted = await Request(self._around, alone, messages, Beside(pending=pending)).compress()
+        self._past = replace(self._past, emitted=emitted)
+        return compacted
 
     def count_tokens(self, messages: Sequence[object]) -> int:
         """Returns the tokens of a list as they are counted for the triggers (S4.10).

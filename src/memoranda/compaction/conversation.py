@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from memoranda.compaction.draft import Draft
 from memoranda.compaction.incoming import Incoming, shared
-from memoranda.compaction.recognizer import Recognizer
+from memoranda.compaction.recognizer import Recognizer, Seen
 from memoranda.records.message import Message
 
 
@@ -19,8 +19,9 @@ class Conversation:
         recognizer: knows the messages of the last request; None before the first.
         incoming: what came in with it; None before the first.
         draft: what went out, less the graph.
-        sent: all messages that went out, with their tokens.
-        wires: wire objects of those that were written anew, by the identity of the message.
+        sent: all messages that went out.
+        settled: whether nothing in it had to be mended, and no call was left open because it was pending.
+        made: those whose wire objects were made here, by the identity of the message.
         counted: tokens of what went out, as they were counted.
         warned: whether the warning was given.
         shown: the message of the graph; None for none.
@@ -31,8 +32,9 @@ class Conversation:
     recognizer: Recognizer | None = None
     incoming: Incoming | None = None
     draft: Draft | None = None
-    sent: tuple[tuple[Message, int], ...] = ()
-    wires: Mapping[int, object] = field(default_factory=dict)
+    sent: tuple[Message, ...] = ()
+    settled: bool = False
+    made: Mapping[int, Seen] = field(default_factory=dict)
     counted: int = 0
     warned: bool = False
     shown: Message | None = None
@@ -54,6 +56,8 @@ def continued(incoming: Incoming, past: Conversation, fresh: Draft) -> Draft:
     old = past.draft
     if old is None or past.incoming is None or not old.differs:
         return fresh
+    if incoming.messages[: len(old.messages)] == list(old.messages):
+        return fresh  # the host goes on with what it was given, even where that could be read as the old list cut short
     same = shared(incoming.messages, past.incoming.messages)
     if same < _taken_until(old):
         return fresh

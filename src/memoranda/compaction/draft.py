@@ -27,11 +27,13 @@ class Draft:
         sources: for each the place in `given` that it came from; None for one that compaction made.
         given: the messages as they came in, whatever was done since.
         budget: what must be kept.
-        cost: counts a message that is new or changed.
+        cost: counts a message that is new or changed, as the budget counts.
+        weight: counts what a provider bills for a message, however the budget counts; `cost` when it is None.
         pending: ids of calls that still wait for their answer, such as a person's consent.
         archived: whether what is taken stays readable under its handle.
         last_pass: whether there will be no further pass over the strategies.
         taken: what was taken so far, in order.
+        troubles: what strategies could not do, where they did the rest; in order.
         summarized: places in `given` of summaries that were made for earlier requests.
     """
 
@@ -41,10 +43,12 @@ class Draft:
     given: tuple[Message, ...]
     budget: RequestBudget
     cost: Cost
+    weight: Cost | None = None
     pending: frozenset[str] = frozenset()
     archived: bool = False
     last_pass: bool = False
     taken: tuple[Span, ...] = ()
+    troubles: tuple[str, ...] = ()
     summarized: frozenset[int] = frozenset()
 
     @cached_property
@@ -104,9 +108,12 @@ class Draft:
         return [*older, *(group for group in free if newest in group)] if self.last_pass else older
 
     def part_tokens(self, place: int, part: Part) -> int:
-        """Returns the tokens that a part has, or would have, in the message at a place; framing is left out."""
-        role = self.messages[place].role
-        return self.cost(Message(role, (part,))) - self.cost(Message(role, ()))
+        """Returns what a provider bills for a part in the message at a place, in tokens; framing is left out."""
+        message, weigh = self.messages[place], self.weight or self.cost
+        frame = weigh(Message(message.role, (), message.wire))
+        if self.weight is None and len(message.parts) == 1 and message.parts[0] is part:
+            return self.sizes[place] - frame  # the usual case: it was counted before
+        return weigh(Message(message.role, (part,), message.wire)) - frame
 
     def original(self, place: int) -> Message:
         """Returns the message at a place as it came in."""
@@ -199,7 +206,7 @@ class Edit:
             tuple(smaller[number][0] if number in smaller else part for number, part in enumerate(message.parts))
         )
         cost = draft.cost(changed)
-        if cost >= size:
+        if cost > size or (cost == size and draft.weight is None):
             return False
         self._rewritten[place] = (changed, cost)
         self.saved += size - cost

@@ -26,9 +26,9 @@ EXAMPLES: Final = 5
 _LONGEST: Final = 200  # characters of a value; what is longer is data
 _SHORTEST_ID: Final = 5  # characters of an id; `20th` and `v2` are none
 _HEAD: Final = 8  # characters that clamping leaves at the beginning of any text that is worth clamping
-_WORD: Final = re.compile(r"""[^\s"'`<>()\[\]{},;|=*]+""")
+_WORD: Final = re.compile(r"""\w{2,10}://[^\s"'`<>()\[\]{}|]+|[^\s"'`<>()\[\]{},;|=*]+""")
 _QUOTED: Final = re.compile(r"""`(\w[\w.:-]{2,63})`|(["'])(\w[\w.:-]{2,63})\2(?!\s{0,2}:)""")
-_END: Final = ".:!?…"
+_END: Final = ".,:;!?…"
 _NUMBER: Final = re.compile(r"[#$€£¥]?\d[\d.,:/-]*%?")
 _PATH: Final = re.compile(r"(?:~|\.{1,2})?/?[\w.@+-]+(?:/[\w.@+-]+)+/?|(?:~|\.{1,2})?/[\w.@+-]+/?")
 _FILE: Final = re.compile(r"[\w+-]{2,}(?:\.[\w+-]+)*\.[a-z][a-z0-9]{0,4}")
@@ -60,10 +60,10 @@ class Fidelity:
     def __str__(self) -> str:
         if not self.references:
             return "nothing that is left refers to what came before"
-        shown = f"of {self.references} values that later messages refer to, {self.visible} are still visible"
-        reachable = f", {self.reachable} are reachable by handle" if self.reachable else ""
-        gone = f", {self.gone} are gone" if self.gone else ""
-        return shown + reachable + gone + (f", such as {', '.join(self.examples)}" if self.examples else "")
+        fates = [f"{self.visible} still visible"]
+        fates += [f"{self.reachable} reachable by handle"] if self.reachable else []
+        fates += [f"{self.gone} gone (such as {', '.join(self.examples)})"] if self.gone else []
+        return f"values that later messages refer to: {self.references}, of which {', '.join(fates)}"
 
     def to_json(self) -> dict[str, JsonValue]:
         """Returns it as a JSON object, without the examples: those are texts of the transcript."""
@@ -92,10 +92,10 @@ def fidelity(before: Sequence[Message], after: Sequence[Message], taken: Iterabl
     repeated = {value: places for value, places in named.items() if len(places) > 1}
     shown: dict[str, list[int]] = {}
     for place, message in enumerate(after):
-        for value in values(message) & repeated.keys():
+        for value in values(message):
             shown.setdefault(value, []).append(place)
     sources = _sources(before, after)
-    kept = {value for span in taken for value in values(span.message) & repeated.keys()}
+    kept = {value for span in taken for value in values(span.message)}
     found = {value: _found(places[0], shown.get(value, ()), sources) for value, places in repeated.items()}
     visible = sum(1 for count in found.values() if count > 1)
     alone = [value for value, count in found.items() if count == 1]
@@ -109,12 +109,13 @@ def fidelity(before: Sequence[Message], after: Sequence[Message], taken: Iterabl
     )
 
 
-def values(message: Message) -> set[str]:
-    """Returns what a message names that could not be inferred."""
+def values(message: Message) -> list[str]:
+    """Returns what a message names that could not be inferred, each value once."""
     text = readable(message, media=False)
-    found = {match[1] or match[3] for match in _QUOTED.finditer(text) if match[1] or _is_unlike_a_word(match[3])}
+    quoted = (match[1] or match[3] for match in _QUOTED.finditer(text) if match[1] or _is_unlike_a_word(match[3]))
     words = (match.group() for match in _WORD.finditer(text) if len(match.group()) <= _LONGEST and not _is_key(match))
-    return found | {value for word in words if (value := word.rstrip(_END)) and _is_value(value)}
+    named = (value for word in words if (value := word.rstrip(_END)) and _is_value(value))
+    return list(dict.fromkeys([*quoted, *named]))
 
 
 def _is_key(word: re.Match[str]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import replace
 from typing import Final
 
 from memoranda.records.message import CallPart, MediaPart, Message, OpaquePart, Part, ResultPart, TextPart, ThinkingPart
@@ -72,4 +71,4 @@ def _said(part: Part) -> list[object]:
 
 def alone(message: Message, place: int) -> Message:
     """Returns a message of the same role that holds only the part at a place, as the archive keeps it."""
-    return replace(message, parts=(message.parts[place],), wire=message.wire, given=None, changed=True)
+    return Message(message.role, (message.parts[place],), message.wire, changed=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,7 +11,7 @@ from memoranda.compaction.draft import Cost
 from memoranda.compaction.recognizer import Mark, Recognizer, Seen
 from memoranda.messages.formats import detect
 from memoranda.messages.repair import repair
-from memoranda.records.message import Message, ResultPart, Role, WireFormat
+from memoranda.records.message import CallPart, Message, ResultPart, Role, WireFormat
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,14 @@ class Incoming:
         sizes: tokens of each.
         places: for each its place in the host's list; None for one that mending made.
         notes: what was mended.
+        settled: whether nothing was mended, and no call was left open because it was pending.
     """
 
     messages: list[Message]
     sizes: list[int]
     places: list[int | None]
     notes: tuple[str, ...] = ()
+    settled: bool = True
 
 
 class Before(Protocol):
@@ -58,6 +60,7 @@ class Reading:
         given: the host's list.
         recognizer: what read it.
         seen: its messages, those that were put in by us included.
+        marks: what those that were put in by us are, by their places in `seen`.
         incoming: its messages without the graph, mended.
         counted: tokens that had to be counted for it.
         behind: the message that the graph of an earlier request stood behind; None where the list holds none.
@@ -66,6 +69,7 @@ class Reading:
     given: Sequence[object]
     recognizer: Recognizer
     seen: list[Seen]
+    marks: dict[int, Mark]
     incoming: Incoming
     counted: int
     behind: Message | None
@@ -94,10 +98,13 @@ class Reading:
         Raises:
             InvalidMessages: it cannot be read.
         """
-        recognizer = _recognizer(messages, past.recognizer, format, make)
-        found = recognizer.read(messages, past.emitted)
-        places = [place for place, one in enumerate(found.seen) if one.mark is not Mark.GRAPH]
-        seen = found.seen if len(places) == len(found.seen) else [found.seen[place] for place in places]
+        same = 0 if past.recognizer is None else past.recognizer.same(messages)
+        recognizer = _recognizer(messages, same, past.recognizer, format, make)
+        found = recognizer.read(messages, same if recognizer is past.recognizer else 0, past.emitted)
+        marks = {place: one.mark for place, one in enumerate(found.seen) if one.mark is not None}
+        graphs = {place for place, mark in marks.items() if mark is Mark.GRAPH}
+        places = [place for place in range(len(found.seen)) if place not in graphs]
+        seen = [found.seen[place] for place in places] if graphs else found.seen
         incoming = mended(
             [one.message for one in seen],
             [one.tokens for one in seen],
@@ -108,20 +115,30 @@ class Reading:
             pending=pending,
             start_with_user=start_with_user or recognizer.format is WireFormat.ANTHROPIC,
         )
-        return cls(messages, recognizer, found.seen, incoming, found.counted, _behind(found.seen))
+        first = min(graphs, default=0)
+        behind = found.seen[first - 1].message if first else None
+        return cls(messages, recognizer, found.seen, marks, incoming, found.counted, behind)
 
     @property
     def holds_warning(self) -> bool:
         """Whether the list holds a warning of ours."""
-        return any(one.mark is Mark.WARNING for one in self.seen)
+        return Mark.WARNING in self.marks.values()
 
-    def remember(self, outgoing: list[Seen]) -> None:
+    def summaries(self) -> frozenset[int]:
+        """Returns the places in `incoming` of summaries that compaction made for earlier requests."""
+        ours = {id(self.seen[place].message) for place, mark in self.marks.items() if mark is Mark.SUMMARY}
+        if not ours:
+            return frozenset()
+        return frozenset(place for place, one in enumerate(self.incoming.messages) if id(one) in ours)
+
+    def remember(self, outgoing: Iterable[Seen]) -> None:
         """Keeps what the next list will most likely hold."""
         self.recognizer.remember(self.seen, outgoing)
 
 
 def _recognizer(
     messages: Sequence[object],
+    same: int,
     known: Recognizer | None,
     format: WireFormat | None,
     make: Callable[[WireFormat], Recognizer],
@@ -131,21 +148,12 @@ def _recognizer(
         return known if known is not None and known.format is format else make(format)
     if known is None:
         return make(detect(messages))
-    new = messages[known.same(messages) :]
+    new = messages[same:]
     told = detect(new) if new else known.format
     if told is known.format or told is WireFormat.CHAT:  # a plain text says nothing of its format: it is read as Chat
         return known
     told = detect(messages)
     return known if told is known.format else make(told)
-
-
-def _behind(seen: Sequence[Seen]) -> Message | None:
-    before = None
-    for one in seen:
-        if one.mark is Mark.GRAPH:
-            return before
-        before = one.message
-    return None
 
 
 def mended(
@@ -160,23 +168,24 @@ def mended(
     start_with_user: bool,
 ) -> Incoming:
     """Returns a list with its pairs mended; what was sound in the request before is not looked at again."""
-    sound = 0 if pending or before is None or before.notes else _sound(messages, before.messages)
+    known = [] if pending or before is None or not before.settled else before.messages
+    sound = sound_until(messages, known, format)
     lead = start_with_user and sound == 0
     result = repair(messages[sound:], format, pending, start_with_user=lead)
     if not result.notes:
-        return Incoming(messages, sizes, list(places))
-    known: defaultdict[int, list[int]] = defaultdict(list)
+        return Incoming(messages, sizes, list(places), settled=not pending)
+    numbered: defaultdict[int, list[int]] = defaultdict(list)
     for number in range(len(messages) - 1, sound - 1, -1):
-        known[_key(messages[number])].append(number)
+        numbered[_key(messages[number])].append(number)
     found, costs = messages[:sound], sizes[:sound]
     where: list[int | None] = [*places[:sound]]
     for message in result.messages:
-        numbers = known[_key(message)]
+        numbers = numbered[_key(message)]
         came = numbers.pop() if numbers else None
         found.append(message)
         where.append(None if came is None else places[came])
         costs.append(sizes[came] if came is not None and message is messages[came] else cost(message))
-    return Incoming(found, costs, where, tuple(result.notes))
+    return Incoming(found, costs, where, tuple(result.notes), settled=False)
 
 
 def _key(message: Message) -> int:
@@ -184,17 +193,27 @@ def _key(message: Message) -> int:
     return id(message) if message.wire is None else id(message.wire)
 
 
-def _sound(messages: Sequence[Message], before: Sequence[Message]) -> int:
-    """Returns up to where a list need not be looked at: the last place where a person speaks and all before is known.
+def sound_until(messages: Sequence[Message], before: Sequence[Message], format: WireFormat) -> int:
+    """Returns up to where a list need not be mended: the last place where a person speaks and all before is known.
 
-    Calls are answered before a person speaks again, so no pair reaches over that place.
+    Calls are answered before a person speaks again, so no pair reaches over that place. Only the id of a new call may
+    be one of before; in Chat it may be used again.
+
+    Args:
+        messages: the list.
+        before: a list that is known to be valid.
+        format: whose rules hold.
     """
-    same = shared(messages, before)
-    for number in range(same - 1, 0, -1):
+    for number in range(shared(messages, before) - 1, 0, -1):
         message = messages[number]
         if message.role is Role.USER and not any(isinstance(part, ResultPart) for part in message.parts):
-            return number
+            new = set() if format is WireFormat.CHAT else _called(messages[number:])
+            return number if not new or new.isdisjoint(_called(messages[:number])) else 0
     return 0
+
+
+def _called(messages: Sequence[Message]) -> set[str]:
+    return {part.id for message in messages for part in message.parts if isinstance(part, CallPart)}
 
 
 def shared(messages: Sequence[Message], before: Sequence[Message]) -> int:

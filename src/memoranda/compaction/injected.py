@@ -12,7 +12,8 @@ from memoranda.records.usage import ContextUsage
 
 _WARNINGS: Final = {
     "seed": (
-        "CUCA context warning: The conversation is at {percent:.0f}% of the {window}-token context window; wrap up soon."
+        "CUCA context warning: The conversation is at {percent:.0f}% of the {window}-token context window; "
+        "wrap up soon."
     ),
     "memoranda": (
         "Note on the context window: this conversation fills {percent:.0f}% of its {window} tokens; finish soon."

@@ -52,6 +52,7 @@ _OF_SEVERAL_WORDS: Final = re.compile(
     rf"|\b\d{{1,2}}\.? {_MONTH}\b\.?(?: \d{{4}}\b)?|\b{_MONTH}\.? \d{{1,2}}\b(?:,? \d{{4}}\b)?"
 )
 _WORD: Final = re.compile(r"\S+")
+_SHORTEST_NAME: Final = 3  # characters; "q1" and "v2" name too little to be looked for
 _LONGEST_NAME: Final = 200  # characters of a word; what is longer is data, and `_VALUE` takes the square of its length
 _TASK: Final = re.compile(
     r"^\s*(?:[-*+]|\d+[.)])?\s*\[(?P<box>[ xX])\]\s+(?P<task>\S.*)$|^\W{0,4}(?P<todo>(?:TODO|FIXME)\b.*)$"
@@ -140,8 +141,9 @@ def _new_lines(text: str, seen: set[str]) -> list[str]:
 def _values(text: str) -> list[str]:
     """Returns what a text names, the parts of names of several words before single words."""
     several = (match.group().strip("`") for match in _OF_SEVERAL_WORDS.finditer(text))
-    words = (word for word in _WORD.findall(text) if len(word) <= _LONGEST_NAME)
-    return list(dict.fromkeys([*several, *(match.group() for word in words for match in _VALUE.finditer(word))]))
+    words = (word for word in _WORD.findall(text) if _SHORTEST_NAME <= len(word) <= _LONGEST_NAME)
+    single = (match.group() for word in words for match in _VALUE.finditer(word))
+    return [value for value in dict.fromkeys([*several, *single]) if len(value) >= _SHORTEST_NAME]
 
 
 def _around(sentence: str, value: str) -> str:

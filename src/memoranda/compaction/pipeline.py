@@ -10,6 +10,7 @@ from typing import Final
 from memoranda.compaction.draft import Draft
 from memoranda.compaction.report import CompressionAction, action_of
 from memoranda.compaction.strategy import AwaitingStrategy, CompactionStrategy, Seams
+from memoranda.records.span import Fate
 
 MAX_PASSES: Final = 4
 """How often the strategies are gone through at most (seed 4, compaction pipeline)."""
@@ -98,11 +99,12 @@ async def _step(outcome: Outcome, strategy: CompactionStrategy | AwaitingStrateg
         await _archive(outcome.draft, after, seams)
     except Exception as error:  # noqa: BLE001  # an archive may raise anything, too
         _note(outcome, f"archive of {strategy.name}", error)
-        # Nothing keeps what is taken from here on, so no line may name a handle.
-        outcome.draft = replace(outcome.draft, archived=False)
+        # Nothing keeps what is taken from here on, so no line may name a handle. A summary names none: it was paid for.
         if isinstance(strategy, CompactionStrategy):
-            outcome.draft = strategy.shorten(outcome.draft)
-        return
+            after = strategy.shorten(replace(outcome.draft, archived=False))
+        after = replace(after, archived=False)
+    if len(after.troubles) > len(outcome.draft.troubles):
+        outcome.last_error = f"{strategy.name}: {after.troubles[-1]}"
     outcome.draft = after
 
 
@@ -113,7 +115,7 @@ async def _shortened(draft: Draft, strategy: CompactionStrategy | AwaitingStrate
 
 
 async def _archive(before: Draft, after: Draft, seams: Seams) -> None:
-    spans = after.taken[len(before.taken) :]
+    spans = [span for span in after.taken[len(before.taken) :] if span.fate is not Fate.OFFLOADED]  # those it has
     if spans and after.archived and seams.archive is not None:
         await seams.archive.keep(spans)
 

@@ -64,29 +64,31 @@ class Recognizer:
         self.format = format
         self.cost = cost
         self._last: list[Seen] = []
+        self._copies: list[object] = []
         self._by_identity: dict[int, Seen] = {}
 
     def same(self, messages: Sequence[object]) -> int:
         """Returns how many messages at the beginning are those of the list before."""
-        number = 0
-        for before, given in zip(self._last, messages, strict=False):
-            if before.copy != given:
-                break
-            number += 1
-        return number
+        copies = self._copies
+        if list(messages[: len(copies)]) == copies:  # one comparison of two lists takes less than one for each message
+            return len(copies)
+        pairs = zip(copies, messages, strict=False)
+        return next(
+            (place for place, (one, given) in enumerate(pairs) if one != given), min(len(copies), len(messages))
+        )
 
-    def read(self, messages: Sequence[object], emitted: Collection[str]) -> Recognized:
+    def read(self, messages: Sequence[object], same: int, emitted: Collection[str]) -> Recognized:
         """Returns the messages; only those that are new or changed are read and counted.
 
         Args:
             messages: the list.
+            same: how many messages at the beginning are those of the list before; see `same`.
             emitted: `mark_of` of the messages of ours that went into requests.
 
         Raises:
             InvalidMessages: one cannot be read.
         """
-        same, counted = self.same(messages), 0
-        seen = self._last[:same]
+        seen, counted = self._last[:same], 0
         for given in messages[same:]:
             known = self._by_identity.get(id(given))
             if known is None or known.given is not given or known.copy != given:
@@ -99,6 +101,7 @@ class Recognizer:
     def remember(self, incoming: list[Seen], outgoing: Iterable[Seen]) -> None:
         """Keeps what the next list will most likely hold."""
         self._last = incoming
+        self._copies = [one.copy for one in incoming]
         self._by_identity = {id(one.given): one for one in (*incoming, *outgoing)}
 
 

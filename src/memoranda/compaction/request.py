@@ -12,7 +12,7 @@ from memoranda.compaction.calibration import Calibration
 from memoranda.compaction.config import CompactionConfig
 from memoranda.compaction.conversation import Conversation, continued
 from memoranda.compaction.draft import Draft
-from memoranda.compaction.incoming import Incoming, Reading
+from memoranda.compaction.incoming import Incoming, Reading, sound_until
 from memoranda.compaction.injected import place_of_context, warning
 from memoranda.compaction.outgoing import Outgoing
 from memoranda.compaction.pipeline import Outcome, run
@@ -55,6 +55,10 @@ class Surroundings:
     def recognizer(self, format: WireFormat) -> Recognizer:
         """Returns what reads and counts messages of a format."""
         return Recognizer(format, self.counter(format))
+
+    def weight(self, format: WireFormat) -> MessageCost | None:
+        """Returns what counts all that a provider bills, where the budget counts less."""
+        return None if self.config.counting == "all" else MessageCost(self.tokenizer, "all", format, self.config.model)
 
     def counter(self, format: WireFormat) -> MessageCost:
         """Returns what counts messages of a format, and what goes with them."""
@@ -112,7 +116,7 @@ class Request:
         Raises:
             Exception: what an observer raised.
         """
-        shown = self._shown()
+        shown = await self._shown()
         fixed = self._fixed(shown)
         draft = continued(self._incoming, self._past, self._fresh())
         usage = self._observed(fixed + draft.tokens)
@@ -121,24 +125,23 @@ class Request:
             draft = _with(draft, told, self._cost(told))
         draft = replace(draft, budget=self._budget(usage.window_tokens, fixed))
         outcome = await self._compacted(draft)
-        rows, notes = self._mended(outcome.draft)
-        out = Outgoing.of(rows, self._reading, self._past)
+        ours = _ours(outcome.draft, shown, told)
+        out = self._written(outcome.draft, ours)
         if shown is not None:
-            out.insert(
-                place_of_context([row.message for row in out.rows], self._reading.behind), shown, self._cost(shown)
-            )
-        report = self._report(draft, outcome, out, usage, fixed - (self._cost(shown) if shown else 0), notes)
+            out.insert(place_of_context(out.messages, self._reading.behind), shown, self._cost(shown), Mark.GRAPH)
+        report = self._report(draft, outcome, out, usage, self._fixed(None))
         if told is not None:
             report = replace(report, warned=True)
-        return self._remembered(outcome, out, shown, told), Compacted(out.wires, report)
+        return self._remembered(outcome, out, shown, ours), Compacted(out.wires, report)
 
-    async def compress(self) -> Compacted:
-        """Returns the list after one pass of every strategy without a bound (S4.9)."""
+    async def compress(self) -> tuple[frozenset[str], Compacted]:
+        """Returns the hashes of what is ours, and the list after one pass of every strategy without a bound (S4.9)."""
         draft = self._fresh()
         outcome = await run(draft, self._config.chosen(), self._around.seams)
-        rows, notes = self._mended(outcome.draft)
-        out = Outgoing.of(rows, self._reading, self._past)
-        return Compacted(out.wires, self._report(draft, outcome, out, None, 0, notes))
+        ours = _ours(outcome.draft, None, None)
+        out = self._written(outcome.draft, ours)
+        emitted = self._past.emitted | {mark_of(message, mark) for message, mark in ours}
+        return emitted, Compacted(out.wires, self._report(draft, outcome, out, None, 0))
 
     def count(self) -> int:
         """Returns the tokens of the list that came in."""
@@ -152,8 +155,10 @@ class Request:
             given=tuple(self._incoming.messages),
             budget=RequestBudget(),
             cost=self._cost,
+            weight=self._around.weight(self._reading.recognizer.format),
             pending=frozenset(self._pending),
             archived=self._around.seams.archive is not None,
+            summarized=self._reading.summaries(),
         )
 
     def _observed(self, counted: int) -> ContextUsage:
@@ -186,7 +191,7 @@ class Request:
         shown_tokens = self._cost(shown) if shown is not None else 0
         return counter.request_overhead() + told + counter.tools(self._beside.tools) + shown_tokens
 
-    def _shown(self) -> Message | None:
+    async def _shown(self) -> Message | None:
         graph = self._around.graph
         if graph is None or self._config.graph_context is None:
             return None
@@ -194,7 +199,8 @@ class Request:
         if text is None:
             place = last_user(self._incoming.messages)
             text = "" if place is None else self._incoming.messages[place].text
-        rendered = graph.render(text, self._config.graph_context)
+        rendering = graph.render(text, self._config.graph_context)
+        rendered = rendering if isinstance(rendering, str) else await rendering
         if not rendered:
             return None
         old = self._past.shown
@@ -205,18 +211,28 @@ class Request:
             return Outcome(draft)
         return await run(draft, self._config.chosen(), self._around.seams, self._resting())
 
-    def _mended(self, draft: Draft) -> tuple[list[tuple[Message, int, int | None]], tuple[str, ...]]:
+    def _written(self, draft: Draft, ours: Sequence[tuple[Message, Mark]]) -> Outgoing:
+        left, notes = self._mended(draft)
+        marks = {id(message): mark for message, mark in ours}
+        return Outgoing.of(left, self._reading, self._past, marks=marks, notes=notes)
+
+    def _mended(self, draft: Draft) -> tuple[Draft, tuple[str, ...]]:
         """Returns what is left with its pairs mended; nothing is wrong unless a strategy broke one."""
-        rows = list(zip(draft.messages, draft.sizes, draft.sources, strict=True))
         if not draft.differs:
-            return rows, ()
+            return draft, ()
         leads = self._config.start_with_user or self._reading.recognizer.format is WireFormat.ANTHROPIC
-        result = repair(list(draft.messages), self._reading.recognizer.format, self._pending, start_with_user=leads)
+        format = self._reading.recognizer.format
+        known = () if self._pending or self._past.draft is None or not self._past.settled else self._past.draft.messages
+        sound = sound_until(draft.messages, known, format)
+        result = repair(draft.messages[sound:], format, self._pending, start_with_user=leads and not sound)
         if not result.notes:
-            return rows, ()
-        known = {id(message): (message, size, source) for message, size, source in rows}
-        fixed = [known.get(id(message)) or (message, self._cost(message), None) for message in result.messages]
-        return fixed, tuple(result.notes)
+            return draft, ()
+        rows = zip(draft.messages, draft.sizes, draft.sources, strict=True)
+        there = {id(message): (size, source) for message, size, source in rows}
+        messages = (*draft.messages[:sound], *result.messages)
+        found = [there.get(id(message)) or (self._cost(message), None) for message in messages]
+        sizes, sources = tuple(size for size, _ in found), tuple(source for _, source in found)
+        return replace(draft, messages=messages, sizes=sizes, sources=sources), tuple(result.notes)
 
     def _report(
         self,
@@ -225,47 +241,50 @@ class Request:
         out: Outgoing,
         usage: ContextUsage | None,
         fixed: int,
-        notes: tuple[str, ...],
     ) -> CompressionReport:
         apply = self._around.calibration.apply
         after = outcome.draft
-        over = draft.budget.is_over(len(after.messages), after.tokens)
+        tokens_after = apply(fixed + sum(out.sizes))
+        budget = RequestBudget() if usage is None else self._config.budget(usage.window_tokens)
+        over = budget.is_over(len(after.messages), tokens_after)
         places = self._incoming.places
         taken = tuple(replace(span, index=None if span.index is None else places[span.index]) for span in after.taken)
         return CompressionReport(
             usage=usage,
-            budget=RequestBudget() if usage is None else self._config.budget(usage.window_tokens),
+            budget=budget,
             tokens_before=apply(fixed + draft.tokens),
-            tokens_after=apply(fixed + sum(row.tokens for row in out.rows)),
+            tokens_after=tokens_after,
             messages_before=len(draft.messages),
-            messages_after=len(out.rows),
+            messages_after=len(out.messages),
             actions=tuple(outcome.actions),
             taken=taken,
             archived=after.archived,
             passes=outcome.passes,
             last_error=outcome.last_error,
-            repairs=(*self._incoming.notes, *notes),
-            unmet=_unmet(after) if over else "",
+            repairs=(*self._incoming.notes, *out.notes),
+            unmet=_unmet(after, budget, apply(fixed)) if over else "",
             prefix_tokens=apply(out.held(self._past)),
             counted_tokens=self._reading.counted,
             counter=self._around.tokenizer.name,
         )
 
-    def _remembered(self, outcome: Outcome, out: Outgoing, shown: Message | None, told: Message | None) -> Conversation:
+    def _remembered(
+        self, outcome: Outcome, out: Outgoing, shown: Message | None, ours: Sequence[tuple[Message, Mark]]
+    ) -> Conversation:
         resting = {name: self._past.resting[name] for name in self._resting()}
         resting |= dict.fromkeys(self._tired(outcome), len(self._incoming.messages) + REST)
-        marks = {id(message): mark for message, mark in ((shown, Mark.GRAPH), (told, Mark.WARNING))}
-        self._reading.remember(out.seen(marks))
+        self._reading.remember(out.made.values())
         return Conversation(
             recognizer=self._reading.recognizer,
             incoming=self._incoming,
             draft=outcome.draft,
-            sent=tuple((row.message, row.tokens) for row in out.rows),
-            wires=out.written,
-            counted=sum(row.tokens for row in out.rows),
-            warned=self._past.warned or told is not None or self._reading.holds_warning,
+            sent=tuple(out.messages),
+            settled=not out.notes and not self._pending,
+            made=out.made,
+            counted=sum(out.sizes),
+            warned=self._past.warned or self._reading.holds_warning or any(mark is Mark.WARNING for _, mark in ours),
             shown=shown,
-            emitted=self._past.emitted | _marks(shown, told),
+            emitted=self._past.emitted | {mark_of(message, mark) for message, mark in ours},
             resting=resting,
         )
 
@@ -281,9 +300,10 @@ class Request:
         return {name for name, until in self._past.resting.items() if here < until}
 
 
-def _marks(shown: Message | None, told: Message | None) -> set[str]:
-    marked = ((shown, Mark.GRAPH), (told, Mark.WARNING))
-    return {mark_of(message, mark) for message, mark in marked if message is not None}
+def _ours(draft: Draft, shown: Message | None, told: Message | None) -> list[tuple[Message, Mark]]:
+    """Returns the messages of a request that are ours, each with what it is."""
+    ours = [(message, mark) for message, mark in ((shown, Mark.GRAPH), (told, Mark.WARNING)) if message is not None]
+    return [*ours, *((draft.messages[place], Mark.SUMMARY) for place in draft.summaries)]
 
 
 def _with(draft: Draft, message: Message, tokens: int) -> Draft:
@@ -295,18 +315,19 @@ def _with(draft: Draft, message: Message, tokens: int) -> Draft:
     )
 
 
-def _unmet(draft: Draft) -> str:
+def _unmet(draft: Draft, budget: RequestBudget, beside: int) -> str:
     """Says why a request is still over its budget."""
-    budget = draft.budget
     held = sum(draft.sizes[place] for place in draft.pins)
     if budget.messages is not None:
         return f"{len(draft.messages)} messages are left of at most {budget.messages}; {len(draft.pins)} must stay"
-    if budget.tokens is not None and held >= budget.tokens:
+    if budget.tokens is not None and held + beside >= budget.tokens:
         return (
-            f"the messages that must stay have {held:,} tokens of {budget.tokens:,}: the first system message, the last"
-            " user message and pending calls; shorten them, or use a larger window"
+            f"what must stay has {held + beside:,} tokens of {budget.tokens:,}: {held:,} in the first system message, the"
+            f" last user message and pending calls, {beside:,} beside the messages; shorten it, or use a larger window"
         )
-    return f"{draft.tokens:,} tokens are left of {budget.tokens:,}, and no strategy takes more; add `DropTurns()`"
+    return (
+        f"{draft.tokens + beside:,} tokens are left of {budget.tokens:,}, and no strategy takes more; add `DropTurns()`"
+    )
 
 
 def _json(value: object) -> str:

@@ -18,8 +18,8 @@ class ModelWindows:
     """Knows how many tokens a request to a model may have: a `ContextWindowResolver` (S4.4).
 
     The table holds families, each with what a request may have at most; where a maker counts the answer into the window
-    and bounds the request below it, that is the bound of the request. A model of a family is found whoever serves it and
-    whatever its date; a version that the table does not have is unknown. What a host says of a model or family goes
+    and bounds the request below it, that is the bound of the request. A model of a family is found whoever serves it
+    and whatever its date; a version that the table does not have is unknown. What a host says of a model or family goes
     before the table. A server may have been started with a smaller window than the model has: then tell it here.
 
     ```python

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 
+from memoranda.curation.archive import relisted
 from memoranda.curation.draft import Draft
 from memoranda.curation.remember import rivals
 from memoranda.errors import Conflict, EntryNotFound
@@ -138,7 +139,8 @@ def _plan(draft: Draft, snapshot: Snapshot, gone: Mapping[str, None], documents:
         _uncontest(draft, id, gone)
     keys = tuple(document.key for document in documents)
     erased = _erased(snapshot, tuple(gone), documents)
-    return replace(draft.plan(erased), erasures=tuple(gone), erased_documents=keys)
+    listings = relisted(snapshot, keys, now=draft.now)
+    return replace(draft.plan(erased), erasures=tuple(gone), erased_documents=keys, documents=listings)
 
 
 def _erased(snapshot: Snapshot, ids: tuple[str, ...], documents: Collection[Document]) -> Erased:

@@ -97,8 +97,10 @@ def passages(text: str) -> Iterator[str]:
 def _prepared(context: Context, place: Place, span: Span) -> Candidate:
     masking = Masking(context.settings.redact)
     message, now = span.message, context.clock.now()
-    text = masking.text(readable(message))
-    wire = _masked(masking, _wire(message, place.format))
+    said = readable(message)
+    text = masking.text(said)
+    # Most messages are one text, which need not be searched for secrets twice: that is most of the work.
+    wire = _masked(masking, _wire(message, place.format), {said: text})
     body = _body({"role": message.role.value, "fate": span.fate.value, "text": text, "wire": wire}, span.handle)
     if len(body) > place.max_characters:
         raise InvalidInput(
@@ -154,11 +156,11 @@ def _wire(message: Message, format: WireFormat | None) -> JsonValue:
         return None
 
 
-def _masked(masking: Masking, value: JsonValue) -> JsonValue:
+def _masked(masking: Masking, value: JsonValue, known: Mapping[str, str]) -> JsonValue:
     if isinstance(value, str):
-        return value if _DATA.fullmatch(value) else masking.text(value)
+        return value if _DATA.fullmatch(value) else known[value] if value in known else masking.text(value)
     if isinstance(value, Mapping):
-        return {masking.text(name): _masked(masking, inner) for name, inner in value.items()}
+        return {masking.text(name): _masked(masking, inner, known) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_masked(masking, inner) for inner in value]
+        return [_masked(masking, inner, known) for inner in value]
     return value

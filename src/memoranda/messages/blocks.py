@@ -53,7 +53,7 @@ def object_of(item: object) -> Wire:
     Raises:
         InvalidMessages: it is neither.
     """
-    if isinstance(item, (dict, Mapping)):  # a plain dictionary is told apart ten times faster
+    if isinstance(item, (dict, Mapping)):  # `dict` first: it is told apart faster
         return item
     dump = None if isinstance(item, type) else getattr(item, "model_dump", None)
     dumped = dump(mode="json", exclude_none=True, warnings=False) if callable(dump) else None

@@ -71,7 +71,7 @@ class Patches:
     """A picture costs so much for each square of 32 pixels (OpenAI's guide to images and vision).
 
     One with more patches than allowed is made smaller: by the square root of what is too much, then until whole patches
-    fill one side. Measured values of September 2026 agree (data set `image-token-cost`: 1920 by 1080 pixels are 2,448
+    fill one side. Measured values agree (data set `image-token-cost`: 1920 by 1080 pixels are 2,448
     tokens, 2560 by 1440 in high detail 2,931).
 
     Attributes:
@@ -103,8 +103,8 @@ class Cells:
     """A picture costs a token for each square of 28 pixels (Anthropic's page on vision).
 
     For earlier models that page says width times height divided by 750, which is nearly the same. The picture is first
-    made to fit both bounds: of the longer side, and of the tokens. The data set named above agrees: 1024 by 1024 pixels
-    are 1,369 tokens beside the prompt.
+    made to fit both bounds: of the longer side, and of the tokens. The data set named above agrees up to 1920 by 1080
+    pixels; of larger pictures ours is more than it measured with the newest models.
     """
 
     longest: int

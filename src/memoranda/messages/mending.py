@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from memoranda.messages.pairs import Pairs, Place, pair_up, waiting_calls
-from memoranda.records.message import Message, Part, WireFormat
+from memoranda.records.message import CallPart, Message, Part, ResultPart, WireFormat
 
 Row = tuple[int | None, Message]
 """A message with the place at which it stood in the list that came in; None for one that repair made."""
@@ -45,6 +45,11 @@ class Mending:
     def part(self, place: Place) -> Part:
         """Returns the part at a place."""
         return self.messages[place[0]].parts[place[1]]
+
+    def id_of(self, place: Place) -> str:
+        """Returns the id of the call or result at a place, as a note shows it."""
+        part = self.part(place)
+        return named(part.id) if isinstance(part, CallPart | ResultPart) else "?"
 
     def note(self, number: int, what: str) -> None:
         """Notes what is done to the message at a number, by the place where it stood in the list that came in."""

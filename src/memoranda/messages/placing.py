@@ -31,8 +31,7 @@ def place_results(mending: Mending) -> None:
     if not made and not astray:
         return
     for place in astray:
-        id = _result(mending, place).id
-        mending.note(place[0], f"moved the result of call {named(id)} to where its call needs it")
+        mending.note(place[0], f"moved the result of call {mending.id_of(place)} to where its call needs it")
     if mending.format is WireFormat.ANTHROPIC:
         mending.arrange(_in_user_messages(mending.rows, homes, made))
     elif mending.format is WireFormat.CHAT:
@@ -54,13 +53,6 @@ def reply_ends(messages: Sequence[Message], format: WireFormat) -> dict[int, int
 def is_server(part: Part) -> bool:
     """Tells whether a part belongs to a call that the provider runs by itself."""
     return isinstance(part, CallPart | ResultPart) and part.server
-
-
-def _result(mending: Mending, place: Place) -> ResultPart:
-    part = mending.part(place)
-    if not isinstance(part, ResultPart):
-        raise TypeError(f"the part at {place} is no result")
-    return part
 
 
 def _answers(mending: Mending, ends: Mapping[int, int]) -> dict[int, list[Message]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from memoranda.messages.blocks import arguments_text
+from memoranda.messages.pairs import is_results_only
 from memoranda.records.message import CallPart, MediaPart, Message, OpaquePart, Part, ResultPart, Role, TextPart
 
 _READABLE: Final = (
@@ -52,8 +53,7 @@ def titled(message: Message) -> str:
 
     Results that travel in a user's message are no user's words (case P08): a message of nothing else is titled `tool`.
     """
-    only_results = bool(message.parts) and all(isinstance(part, ResultPart) for part in message.parts)
-    return f"{Role.TOOL if only_results else message.role}: {readable(message)}"
+    return f"{Role.TOOL if is_results_only(message) else message.role}: {readable(message)}"
 
 
 def _lines(part: Part, media: bool) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from memoranda.messages.distinct import tell_apart
 from memoranda.messages.mending import Mending, named
 from memoranda.messages.pairs import Place, groups, is_blank, replies, speaks, tail
 from memoranda.messages.pins import pins
@@ -36,8 +37,6 @@ _ANSWERED_BY_TEXT: Final = frozenset({"function_call", "custom_tool_call"})
 _BESIDE: Final = frozenset({Role.SYSTEM, Role.OPAQUE})
 """Roles that may come before a user's first message."""
 _WHY_USER: Final = "the provider refuses a list that begins with the model"
-ID_CHARACTERS: Final = 40
-"""Longest id of a call that OpenAI Chat takes; a new id keeps within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def repair(
     _fill_blanks(mending)
     _pair(mending)
     _finish_replies(mending)
-    _tell_apart(mending)
+    tell_apart(mending)
     place_results(mending)
     if start_with_user or format is WireFormat.ANTHROPIC:
         _start_with_user(mending)
@@ -113,7 +112,7 @@ def _pair(mending: Mending) -> None:
     changes: dict[Place, Part | None] = {}
     for place in pairs.orphans:
         changes[place] = None
-        mending.note(place[0], f"removed the result of call {_id(mending, place)}: no such call stands before it")
+        mending.note(place[0], f"removed the result of call {mending.id_of(place)}: no such call stands before it")
     repeated = [(call, results) for call, results in pairs.results.items() if len(results) > 1]
     if repeated:
         calls = Counter(part.id for part in map(mending.part, pairs.results) if isinstance(part, CallPart))
@@ -124,7 +123,7 @@ def _pair(mending: Mending) -> None:
             for place in results[1:]:
                 changes[place] = None
                 what = "the last" if is_last else "the first"
-                mending.note(place[0], f"call {_id(mending, call)} has several results; {what} stays")
+                mending.note(place[0], f"call {mending.id_of(call)} has several results; {what} stays")
             if is_last:
                 changes |= _swapped(mending, results[0], results[-1])
     mending.change(changes)
@@ -145,16 +144,11 @@ def _swapped(mending: Mending, first: Place, last: Place) -> dict[Place, Part | 
     return {first: new}
 
 
-def _id(mending: Mending, place: Place) -> str:
-    part = mending.part(place)
-    return named(part.id) if isinstance(part, CallPart | ResultPart) else "?"
-
-
 def _finish_replies(mending: Mending) -> None:
     """Takes out calls that no text can answer, and thinking that nothing follows in its reply."""
     changes: dict[Place, Part | None] = dict.fromkeys(_unanswerable(mending))
     for place in changes:
-        mending.note(place[0], f"removed call {_id(mending, place)}: it has no result, and no text can be its result")
+        mending.note(place[0], f"removed call {mending.id_of(place)}: it has no result, and no text can be its result")
     for first, last in replies(mending.messages):
         for place in _lone_thinking(mending, first, last, changes):
             changes[place] = None
@@ -201,48 +195,6 @@ def _lone_thinking(mending: Mending, first: int, last: int, gone: Collection[Pla
             if not is_all:
                 break
     return found
-
-
-def _tell_apart(mending: Mending) -> None:
-    """Gives calls another id that the provider would take for an earlier one.
-
-    Chat pairs results with the message right before them, so an id must be the only one in its message; the others look
-    through the whole list.
-    """
-    pairs = mending.pairs
-    calls = [(place, part) for place in pairs.results if isinstance(part := mending.part(place), CallPart)]
-    calls = [(place, part) for place, part in calls if not part.server and part.id]
-    keys = [(place[0] if mending.format is WireFormat.CHAT else 0, part.id) for place, part in calls]
-    if len(set(keys)) == len(keys):
-        return
-    used = {part.id for _, part in calls}
-    counts: Counter[str] = Counter()
-    # A call that is open keeps its id, by which the host will answer: an earlier one gives way.
-    waiting = mending.waiting
-    ranks = [0 if place in waiting else 1 if not pairs.results[place] else 2 for place, _ in calls]
-    seen: set[tuple[int, str]] = set()
-    changes: dict[Place, Part | None] = {}
-    for _, key, (place, call) in sorted(zip(ranks, keys, calls, strict=True), key=lambda row: row[0]):
-        if key not in seen:
-            seen.add(key)
-            continue
-        id = _new_id(call.id, used, counts)
-        mending.note(place[0], f"call {named(call.id)} has the id of another call; it is now {named(id)}")
-        changes[place] = replace(call, id=id)
-        for result in pairs.results[place]:
-            if isinstance(part := mending.part(result), ResultPart):
-                changes[result] = replace(part, id=id)
-    mending.change(changes)
-
-
-def _new_id(id: str, used: set[str], counts: Counter[str]) -> str:
-    while True:
-        counts[id] += 1
-        end = f"_{counts[id] + 1}"
-        new = f"{id[: ID_CHARACTERS - len(end)]}{end}"
-        if new not in used:
-            used.add(new)
-            return new
 
 
 def _start_with_user(mending: Mending) -> None:

@@ -141,8 +141,10 @@ def write_item(message: Message) -> dict[str, JsonValue]:
     for part in message.parts:
         if isinstance(part, CallPart) and kind in _CALLS:
             _put_call(changed, part, _CALLS[kind])
-        elif isinstance(part, ResultPart) and holds_text(part):
-            _put_result(changed, part, _RESULTS.get(kind) or "output")
+        elif isinstance(part, ResultPart):
+            _put_id(changed, part)
+            if holds_text(part):
+                _put_result(changed, part, _RESULTS.get(kind) or "output")
     return changed
 
 
@@ -249,6 +251,13 @@ def _put_call(wire: dict[str, JsonValue], call: CallPart, how: _Call) -> None:
         wire.update(arguments_object(call.arguments))
     else:
         wire[how.arguments] = arguments_object(call.arguments)
+
+
+def _put_id(wire: dict[str, JsonValue], result: ResultPart) -> None:
+    """Writes which call a result is of, where repair gave the call another id."""
+    field = next((name for name in ("call_id", "approval_request_id", "id") if name in wire), "call_id")
+    if wire.get(field) != result.id:
+        wire[field] = result.id
 
 
 def _put_result(wire: dict[str, JsonValue], result: ResultPart, field: str) -> None:

@@ -109,7 +109,7 @@ def _anthropic(messages: Sequence[Message], may_be_open: Callable[[int, CallPart
     """All results of a reply stand first in the one user message right behind it, and no id is used twice."""
     found: Problems = []
     asked: dict[str, tuple[int, CallPart]] = {}
-    own: dict[str, tuple[int, CallPart]] = {}
+    own: dict[str, list[tuple[int, CallPart]]] = {}
     used: set[str] = set()
     for place, message in enumerate([*messages, Message(Role.OPAQUE, ())]):
         if message.role is not Role.ASSISTANT:
@@ -118,14 +118,17 @@ def _anthropic(messages: Sequence[Message], may_be_open: Callable[[int, CallPart
             asked = {}
             continue
         for part in message.parts:
-            if isinstance(part, CallPart):
-                if part.id in used and not part.server:
+            if isinstance(part, CallPart) and part.server:
+                own.setdefault(part.id, []).append((place, part))
+            elif isinstance(part, CallPart):
+                if part.id in used:
                     found.append(f"messages[{place}]: the id {part.id!r} of a call is used twice")
                 used.add(part.id)
-                (own if part.server else asked)[part.id] = (place, part)
-            elif isinstance(part, ResultPart) and own.pop(part.id, None) is None:
-                found.append(f"messages[{place}]: no open call {part.id!r} stands before this result")
-    return found + [_unanswered(by, call) for by, call in own.values() if not may_be_open(by, call)]
+                asked[part.id] = (place, part)
+            elif isinstance(part, ResultPart):
+                found += _closed(place, part, own)
+    left = [asker for askers in own.values() for asker in askers]
+    return found + [_unanswered(by, call) for by, call in left if not may_be_open(by, call)]
 
 
 def _first_results(place: int, message: Message, asked: dict[str, tuple[int, CallPart]]) -> Problems:
@@ -154,12 +157,17 @@ def _responses(messages: Sequence[Message], may_be_open: Callable[[int, CallPart
                 used.add(part.id)
                 asked.setdefault(part.id, []).append((place, part))
             elif isinstance(part, ResultPart):
-                if asked.get(part.id):
-                    asked[part.id].pop()
-                else:
-                    found.append(f"messages[{place}]: no open call {part.id!r} stands before this result")
+                found += _closed(place, part, asked)
     left = [(by, call) for calls in asked.values() for by, call in calls if not call.server]
     return found + [_unanswered(by, call) for by, call in left if not may_be_open(by, call)]
+
+
+def _closed(place: int, result: ResultPart, asked: dict[str, list[tuple[int, CallPart]]]) -> Problems:
+    """Closes the nearest open call of a result's id, wherever it stands before it."""
+    if asked.get(result.id):
+        asked[result.id].pop()
+        return []
+    return [f"messages[{place}]: no open call {result.id!r} stands before this result"]
 
 
 def _thinking(messages: Sequence[Message], format: WireFormat) -> Problems:

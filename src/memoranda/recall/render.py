@@ -70,7 +70,7 @@ def rendered(
     Args:
         entries: the entries.
         budget: what the block may cost, heading and caveat included; a number is tokens; None for the default budget.
-        count_tokens: how tokens are counted; None for a guess from bytes (`text.tokens.estimated_tokens`).
+        count_tokens: how tokens are counted; None for an estimate (`text.tokens.estimated_tokens`).
         heading: the first line; yours, so it is not escaped. Empty for none.
         contested: ids of entries that contradict another; their bullets say `contested`.
 

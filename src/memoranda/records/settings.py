@@ -24,6 +24,7 @@ class Settings:
         max_blocks: most core blocks of a scope, and of each of its sessions; a further one is refused.
         max_block_characters: most characters of all core blocks of a scope, and of each of its sessions; what would
             pass it is refused.
+        max_archived: most spans that compaction may archive of one session; at the bound the oldest go.
         idempotency_days: how long an idempotency key is remembered, in days.
         fold_days: how many days after it was last said an entry is still joined by a restatement.
         index_entries: entries whose recall index is kept in memory, over all scopes; least used scopes go first.
@@ -42,6 +43,7 @@ class Settings:
     max_revisions: int = 100
     max_blocks: int = 32
     max_block_characters: int = 100_000
+    max_archived: int = 10_000
     idempotency_days: float = 7.0
     fold_days: float = 14.0
     index_entries: int = 500_000

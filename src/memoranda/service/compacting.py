@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from memoranda.compaction.compactor import Compactor
 from memoranda.compaction.config import CompactionConfig, Strategy, default_strategies
 from memoranda.compaction.fidelity import Fidelity, fidelity
-from memoranda.compaction.report import Compacted, CompressionReport
+from memoranda.compaction.report import CompressionReport
+from memoranda.compaction.strategy import AwaitingStrategy
 from memoranda.errors import InvalidInput
 from memoranda.messages.cost import MessageCost
 from memoranda.messages.formats import read
@@ -73,9 +74,7 @@ def compact(transcript: Transcript, config: CompactionConfig) -> CompactedTransc
         InvalidInput: the encoder is not known.
     """
     compactor = Compactor(config, format=transcript.format)
-    done: Compacted = compactor.on_request(
-        transcript.messages, system=transcript.system, tools=transcript.tools
-    )
+    done = compactor.on_request(transcript.messages, system=transcript.system, tools=transcript.tools)
     _, before = read(transcript.messages, transcript.format)
     _, after = read(done.messages, transcript.format)
     cost = MessageCost(tokenizer(config.encoder_name), counting=config.counting, format=transcript.format)
@@ -90,10 +89,12 @@ def compact(transcript: Transcript, config: CompactionConfig) -> CompactedTransc
 def strategies_named(names: Sequence[str]) -> tuple[Strategy, ...]:
     """Returns strategies with their defaults, by their names; `-` and `_` count as the same.
 
+    Those that need an archive or a summarizer are not among them: a file has neither.
+
     Raises:
         InvalidInput: there is no such strategy; the message lists those there are.
     """
-    known = {one.name: one for one in default_strategies()}
+    known = {one.name: one for one in default_strategies() if not isinstance(one, AwaitingStrategy)}
     wanted = [name.strip().replace("-", "_") for name in names]
     for name in wanted:
         if name not in known:

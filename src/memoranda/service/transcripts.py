@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
-from memoranda.errors import ImportFormatError, InvalidMessages
+from memoranda.errors import ImportFormatError
 from memoranda.messages.formats import detect, read
 from memoranda.records.entry import JsonValue
 from memoranda.records.message import WireFormat
@@ -16,10 +16,12 @@ from memoranda.service.importing import claude_code
 from memoranda.service.importing.claude_code import Record
 from memoranda.service.importing.detect import detect as detect_file
 from memoranda.service.importing.item import Skipped
-from memoranda.service.importing.message_lists import MessageList, read_lists
+from memoranda.service.importing.message_lists import MessageList, is_by_line, read_lists
 
 FORMATS: Final = (*(format.value for format in WireFormat), "claude-code")
 """The formats of transcripts. What is read from a session file of Claude Code is written as Anthropic messages."""
+
+T = TypeVar("T", MessageList, Record)
 
 _STRAY_BYTE: Final = re.compile("[\udc80-\udcff]")  # how `surrogateescape` writes a byte that is not UTF-8
 
@@ -71,7 +73,7 @@ def read_transcript(data: str, name: str, format: str | None = None) -> Transcri
     if stray := _STRAY_BYTE.search(data):
         line = data.count("\n", 0, stray.start()) + 1
         raise ImportFormatError(f"{name} is not UTF-8 text: byte 0x{ord(stray[0]) - 0xDC00:02x} in line {line}")
-    if format == "claude-code" or (format is None and detect_file("-", data) == "claude-code"):
+    if format == "claude-code" or (format is None and _is_session(data)):
         messages = list(_chain(_whole(claude_code.read_records(data), name)))
         found = None
     else:
@@ -80,6 +82,10 @@ def read_transcript(data: str, name: str, format: str | None = None) -> Transcri
     transcript = _transcript(messages, found, format)
     read(transcript.messages, transcript.format)  # told here, so that the message names the place in the file's list
     return transcript
+
+
+def _is_session(data: str) -> bool:
+    return is_by_line(data) and detect_file("by-line.jsonl", data) == "claude-code"
 
 
 def _transcript(messages: list[object], found: MessageList | None, format: str | None) -> Transcript:
@@ -114,7 +120,7 @@ def _only_list(data: str, name: str) -> MessageList:
     return lists[0]
 
 
-def _whole[T](found: Iterator[T | Skipped], name: str) -> Iterator[T]:
+def _whole(found: Iterator[T | Skipped], name: str) -> Iterator[T]:
     """Yields what was read; what could not be is an error, since a list with a hole is another conversation."""
     for one in found:
         if isinstance(one, Skipped):

@@ -3,7 +3,7 @@
 A text is cut into the pieces that the encodings of OpenAI cut it into before they merge bytes: a word with the mark
 or space before it, three digits, a run of marks, of blanks, of line ends. Each piece then counts as many tokens as
 pieces of its kind and length have on average. The averages were taken of English pages, licences and docstrings, Python
-and JavaScript source, JSON, and the message catalogues of Django in forty languages; docs/decisions/0007-tokens.md has
+and JavaScript source, JSON, and the message catalogues of Django in 34 languages; docs/decisions/0007-tokens.md has
 the error on texts that were not among them.
 """
 

@@ -1,4 +1,4 @@
-"""What all strategies promise together: lists that can be sent, requests that fit, and time that grows with the list."""
+"""What all strategies promise together: lists that can be sent, requests that fit, time that grows with the list."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoranda.compaction.draft import Draft
@@ -20,7 +20,8 @@ from memoranda.compaction.strategies.drop_turns import DropTurns
 from memoranda.compaction.strategies.sliding_window import SlidingWindow
 from memoranda.compaction.strategy import CompactionStrategy
 from memoranda.messages.formats import read, write
-from memoranda.records.message import Message, WireFormat
+from memoranda.messages.validate import problems
+from memoranda.records.message import MediaPart, Message, Role, WireFormat
 from tests.compaction.drafts import (
     check,
     conversations,
@@ -68,21 +69,26 @@ def shortened(draft: Draft, strategies: Sequence[CompactionStrategy] = USUAL, pa
 
 
 @pytest.mark.parametrize("format", WireFormat)
-@pytest.mark.parametrize("strategy", EAGER, ids=lambda strategy: strategy.name)
+@settings(max_examples=50)
 @given(data=st.data())
-def test_what_is_saved_is_saved_on_the_wire(
-    strategy: CompactionStrategy, format: WireFormat, data: st.DataObject
-) -> None:
-    """Each list can be written, and reads back as what the draft holds; what nobody changed is the host's own object."""
+def test_what_is_saved_is_saved_on_the_wire(format: WireFormat, data: st.DataObject) -> None:
+    """What a strategy leaves can be written, and reads back the same. What it did not touch is the host's object."""
     wires: list[Json] = data.draw(lists_of(format))
-    after = check(strategy, drafted(read(wires, format)[1]))
-    written = write(after.messages, format)
-    again = read(written, format)[1]
-    assert [cost(message) for message in again] == list(after.sizes)
-    for place, message in enumerate(after.messages):
-        source = after.sources[place]
-        if source is not None and not message.changed:
-            assert written[place] is wires[source]
+    draft = drafted(read(wires, format)[1])
+    for strategy in EAGER:
+        after = check(strategy, draft)
+        assert _refused(draft, format) or not _refused(after, format)
+        written = write(after.messages, format)
+        assert [cost(message) for message in read(written, format)[1]] == list(after.sizes)
+        for place, message in enumerate(after.messages):
+            source = after.sources[place]
+            if source is not None and not message.changed:
+                assert written[place] is wires[source]
+
+
+def _refused(draft: Draft, format: WireFormat) -> list[str]:
+    """Returns what a provider would refuse, but for who speaks first: the compactor sees to that (C38)."""
+    return [said for said in problems(draft.messages, format) if "the first message" not in said]
 
 
 @given(conversations(), st.integers(1, 2000), st.booleans())
@@ -97,7 +103,7 @@ def test_requests_fit_whenever_pins_do(messages: list[Message], tokens: int, to_
         assert shortened(replace(after, last_pass=False), EAGER, passes=1).tokens <= after.tokens
     again = drafted(after.messages, tokens=tokens)
     if again.is_enough:
-        assert shortened(again, EAGER) is again
+        assert shortened(again, EAGER).messages is again.messages
 
 
 def test_p10_one_question_and_a_long_chain() -> None:
@@ -122,7 +128,7 @@ def test_s4_30_without_a_bound_down_to_system_and_last_user() -> None:
     for _ in range(3):
         draft = shortened(draft, passes=1)
     assert letters(draft) == "SU"
-    assert shortened(draft, passes=1) is draft
+    assert shortened(draft, passes=1).messages is draft.messages
 
 
 def test_c15_pins_alone_are_over_the_budget() -> None:
@@ -134,9 +140,11 @@ def test_c15_pins_alone_are_over_the_budget() -> None:
 @pytest.mark.parametrize("strategy", EAGER, ids=lambda strategy: strategy.name)
 def test_each_message_is_counted_a_few_times_at_most(strategy: CompactionStrategy) -> None:
     """10,000 messages: what is counted grows with what is there, not with its square."""
-    messages = [system(), user()]
+    messages = [system()]
     for number in range(2500):
-        messages += [system("note " * 40), *pair(f"k{number % 7}", "line of output " * 20, path="a" * 200), user("so")]
+        messages += [system("note " * 40), *pair(f"k{number % 7}", "line of output " * 20, path="a" * 200)]
+        messages += [Message(Role.USER, (MediaPart("image", "image/png", "QUJD" * 100),))]
+    messages += [user()]
     calls = 0
 
     def counting(message: Message) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,49 +11,33 @@ from memoranda import InMemoryStore
 from memoranda.bridge.drive import Stepper
 from memoranda.compaction.draft import Draft
 from memoranda.compaction.strategies.offload import Offload
-from memoranda.compaction.strategy import AwaitingStrategy, Seams
+from memoranda.compaction.strategy import Seams
 from memoranda.errors import InvalidInput
 from memoranda.memory.archive import StoreArchive
 from memoranda.memory.context import Context
-from memoranda.records.message import Message, Role
+from memoranda.records.message import Role
 from memoranda.records.scope import Scope
 from memoranda.records.session import SessionKey
 from memoranda.records.span import Fate
+from tests.compaction.awaited import Awaited, texts
 from tests.compaction.drafts import check, cost, drafted, drafts, in_letters, letters, pair, system, user
 
 
-def archive(**bounds: int) -> StoreArchive:
-    return StoreArchive(Context(store=InMemoryStore()), Scope("acme/alice"), SessionKey("s-1"), **bounds)
-
-
-@dataclass(frozen=True)
-class Awaited:
-    """A strategy that awaits, as one that does not."""
-
-    strategy: AwaitingStrategy
-    seams: Seams
-
-    @property
-    def name(self) -> str:
-        return self.strategy.name
-
-    def shorten(self, draft: Draft) -> Draft:
-        return Stepper().run(self.strategy.shorten_awaiting(draft, self.seams))
+def archive(most: int = 4_000_000) -> StoreArchive:
+    return StoreArchive(
+        Context(store=InMemoryStore()), Scope("acme/alice"), SessionKey("s-1"), max_entry_characters=most
+    )
 
 
 def offloaded(draft: Draft, kept: StoreArchive, turns: int = 10) -> Draft:
     return check(Awaited(Offload(turns=turns), Seams(archive=kept)), draft)
 
 
-def texts(messages: Sequence[Message]) -> list[str]:
-    return [message.text for message in messages]
-
-
 def test_s4_20_the_oldest_leave_for_the_archive() -> None:
     kept = archive()
     before = drafted(in_letters("SUASUAU"))
     after = offloaded(before, kept, turns=3)
-    assert texts(after.messages) == ["rule 0", "rule 3", "answer 5", "question 6"]
+    assert texts(after.messages) == ["message 0", "message 3", "message 5", "message 6"]
     assert [(span.fate, span.by, span.index) for span in after.taken] == [
         (Fate.OFFLOADED, "offload", place) for place in (1, 2, 4)
     ]
@@ -82,7 +65,7 @@ def test_s4_16_without_an_archive_it_does_nothing() -> None:
 def test_s4_22_a_failure_leaves_every_message_in_its_place() -> None:
     """The archive refuses what is too large for it."""
     draft = drafted([system(), user("x" * 500), user("go")])
-    kept = archive(max_entry_characters=400)
+    kept = archive(400)
     with pytest.raises(InvalidInput, match="nothing of the batch was kept"):
         offloaded(draft, kept)
     assert texts(draft.messages) == ["Be brief.", "x" * 500, "go"]
@@ -102,7 +85,7 @@ def test_a_summary_stays() -> None:
     """It stands for what has left already."""
     draft = drafted(in_letters("SUUAU"))
     summed = replace(draft, summarized=frozenset({1}))
-    assert texts(offloaded(summed, archive()).messages) == ["rule 0", "question 1", "question 4"]
+    assert texts(offloaded(summed, archive()).messages) == ["message 0", "message 1", "message 4"]
 
 
 @pytest.mark.parametrize("turns", [0, -1, True, 1.5])

@@ -22,6 +22,19 @@ from memoranda.service.importing.item import ImportItem
         ("a.json", '{"memory": "x", "mapping": "y"}', "jsonlines"),
         ("a.json", '{"title": "x", "mapping": {}}', "chatgpt"),
         ("a.json", '[\n{"title": "x",\n"mapping": {', "chatgpt"),
+        ("a.zip", '[{"uuid": "u", "chat_messages": []}]', "claude"),
+        ("a.json", '{"uuid": "u", "chat_messages": []}', "claude"),
+        ("a.json", '[1, {"role": "user", "content": "hi"}]', "chat"),
+        ("a.json", '{"model": "m", "messages": [{"role": "user", "content": "hi"}]}', "chat"),
+        ("a.json", '{\n"messages": [{"role": "user", "content": [{"type": "tool_result"}]}]}', "anthropic"),
+        ("a.json", '{"input": "hi"}', "responses"),
+        ("a.json", '[{"role": "user", "content": "hi"}, {"type": "reasoning", "summary": []}]', "responses"),
+        ("a.jsonl", '{"messages": [{"role": "user", "content": "hi"}]}\nbroken', "chat"),
+        ("a.jsonl", 'broken\n{"role": "user", "content": "hi"}\n{"role": "tool", "content": "x"}', "chat"),
+        ("a.jsonl", '{"role": "user", "content": "hi", "session": "s"}', "jsonlines"),
+        ("a.jsonl", '{"text": "x", "messages": [{"role": "user", "content": "hi"}]}', "jsonlines"),
+        ("a.jsonl", '{"id": "x"}\n{"note": "y"}', "jsonlines"),
+        ("a.jsonl", '{"type": "file-history-snapshot"}\n{"type": "progress", "sessionId": "s"}', "claude-code"),
     ],
 )
 def test_the_format_is_told_from_name_and_content(name: str, data: str, format: str) -> None:
@@ -38,7 +51,8 @@ def test_a_format_that_is_named_wins_and_must_exist() -> None:
     assert list(parse("x", "a.docx", "plain")) == [ImportItem("x", category="fact", source="a.docx#L1")]
     with pytest.raises(ImportFormatError, match="'csv'"):
         parse("x", "a.txt", "csv")
-    assert FORMATS == ("plain", "markdown", "jsonlines", "chatgpt")
+    known = ("plain", "markdown", "jsonlines", "chatgpt", "claude", "claude-code", "chat", "responses", "anthropic")
+    assert known == FORMATS
 
 
 def test_a_name_that_is_not_unicode_still_gives_a_source() -> None:

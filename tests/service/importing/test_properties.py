@@ -66,10 +66,65 @@ _CONVERSATION = st.fixed_dictionaries(
     optional={"current_node": _KEYS | _JSON, "id": st.sampled_from(["c", "d"]) | _JSON, "title": _JSON},
 )
 _EXPORT = st.lists(_CONVERSATION | _JSON, max_size=3).map(json.dumps)
+_BLOCK = st.fixed_dictionaries(
+    {"type": st.sampled_from(["text", "tool_use", "tool_result", "thinking", "image", "input_text", "new"]) | _JSON},
+    optional={
+        "text": st.text(max_size=8) | _JSON,
+        "id": st.sampled_from("ab"),
+        "tool_use_id": st.sampled_from("ab"),
+        "content": _JSON,
+    },
+)
+_WIRE = st.fixed_dictionaries(
+    {"role": st.sampled_from(["system", "user", "assistant", "tool"]) | _JSON},
+    optional={
+        "content": st.text(max_size=8) | st.lists(_BLOCK, max_size=3) | _JSON,
+        "tool_calls": st.lists(st.fixed_dictionaries({"id": st.sampled_from("ab")}), max_size=2) | _JSON,
+        "tool_call_id": st.sampled_from("ab"),
+        "type": st.sampled_from(["message", "function_call", "function_call_output"]) | _JSON,
+        "call_id": st.sampled_from("ab"),
+        "created_at": _JSON,
+    },
+)
+_BODY = st.fixed_dictionaries(
+    {}, optional={"messages": st.lists(_WIRE | _JSON, max_size=4), "input": _JSON, "session_id": _JSON}
+)
+_CLAUDE_MESSAGE = st.fixed_dictionaries(
+    {},
+    optional={
+        "uuid": _KEYS | _JSON,
+        "parent_message_uuid": _KEYS | _JSON,
+        "sender": st.sampled_from(["human", "assistant"]) | _JSON,
+        "text": st.text(max_size=8) | _JSON,
+        "content": st.lists(_BLOCK | _JSON, max_size=2) | _JSON,
+        "files": _JSON,
+        "created_at": _JSON,
+    },
+)
+_CLAUDE = st.fixed_dictionaries(
+    {"chat_messages": st.lists(_CLAUDE_MESSAGE | _JSON, max_size=4) | _JSON},
+    optional={"uuid": _KEYS | _JSON, "name": _JSON, "current_leaf_message_uuid": _KEYS | _JSON},
+)
+_RECORD_OF_A_SESSION = st.fixed_dictionaries(
+    {"type": st.sampled_from(["user", "assistant", "system", "summary"]) | _JSON},
+    optional={
+        "message": _WIRE | _JSON,
+        "uuid": _KEYS | _JSON,
+        "sessionId": _KEYS | _JSON,
+        "timestamp": _JSON,
+        "isSidechain": st.booleans(),
+        "isMeta": _JSON,
+    },
+)
+_MESSAGES = (
+    st.lists(_WIRE | _BODY | _CLAUDE | _JSON, max_size=5).map(json.dumps)
+    | st.lists(_WIRE | _BODY | _RECORD_OF_A_SESSION, max_size=5).map(lambda rows: "\n".join(map(json.dumps, rows)))
+    | (_BODY | _CLAUDE).map(json.dumps)
+)
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@given(data=st.text() | _MARKED | _RECORDS | _EXPORT | st.text(st.characters()))
+@given(data=st.text() | _MARKED | _RECORDS | _EXPORT | _MESSAGES | st.text(st.characters()))
 def test_no_parser_raises_and_every_item_can_be_stored(format: str, data: str) -> None:
     for found in PARSERS[format](data, name="a.txt"):
         if isinstance(found, Skipped):
@@ -82,7 +137,7 @@ def test_no_parser_raises_and_every_item_can_be_stored(format: str, data: str) -
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@given(data=_MARKED | _RECORDS | _EXPORT)
+@given(data=_MARKED | _RECORDS | _EXPORT | _MESSAGES)
 def test_the_same_file_gives_the_same_records(format: str, data: str) -> None:
     parse = PARSERS[format]
     assert list(parse(data, name="a")) == list(parse(data, name="a"))

@@ -19,8 +19,6 @@ _SHARE: Final = 4
 """Under a bound of tokens no text may have more than a quarter of it, whatever `max_part_tokens` says."""
 _LEAST: Final = 48
 """Tokens under which a text is not cut to let the newest group fit: hardly more than the marker would be left of it."""
-_CLUSTER: Final = 128
-"""Characters before a cut that are looked at; what a reader sees as one character is shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,5 +172,4 @@ class _Long:
 
 def _boundary(text: str, place: int) -> int:
     """Returns the last place at or before `place` where no character, as a reader sees it, is cut."""
-    start = max(0, place - _CLUSTER)
-    return start + len(clamp_chars(text[start : place + 1], place - start, "")) if place < len(text) else place
+    return len(clamp_chars(text[: place + 1], place, "")) if place < len(text) else place

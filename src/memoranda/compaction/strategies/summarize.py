@@ -31,7 +31,8 @@ class Summarize:
     there is never more than one (S04, D01). Without a summarizer it does nothing (S4.16).
 
     What does not fit one call is summarized in steps, oldest first, each with the summary so far (B09). When a step
-    fails or the time is up, what the steps before it covered leaves, and all else stays as it is (B10).
+    fails or the time is up, what the steps before it covered leaves, all else stays as it is (B10), and
+    `Draft.troubles` says why.
 
     Attributes:
         turns: messages that leave in one pass, an earlier summary not counted.
@@ -80,7 +81,8 @@ class Summarize:
             error = failed
         if error is not None and not work.covered:
             raise error
-        return _replaced(draft, work.covered, work.summary, self.name)
+        shorter = _replaced(draft, work.covered, work.summary, self.name)
+        return shorter if error is None else replace(shorter, troubles=(*shorter.troubles, str(error)))
 
     def _chosen(self, draft: Draft) -> list[tuple[int, ...]]:
         found: list[tuple[int, ...]] = []

@@ -135,7 +135,7 @@ def _of_holder(value: object) -> str | None:
     held = message_lists.held(value)
     if held is None or not any(map(_is_message, held[0])):
         return None
-    return message_lists.wire_format_of(held[0]).value
+    return WireFormat.RESPONSES.value if held[1] == "input" else message_lists.wire_format_of(held[0]).value
 
 
 def _is_message(value: object) -> bool:

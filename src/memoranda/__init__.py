@@ -57,12 +57,12 @@ if TYPE_CHECKING:
     from memoranda.protocols.clock import Clock, Ids
     from memoranda.protocols.core import CoreMemory
     from memoranda.protocols.embedder import Embedder, EmbedderIdentity
+    from memoranda.protocols.plan import PlanWriter
     from memoranda.protocols.store import (
         DocumentReader,
         DurableStore,
         EntryReader,
         MemoryStore,
-        PlanWriter,
         ScopeLister,
     )
     from memoranda.recall.recalled import Recalled
@@ -131,7 +131,8 @@ _HOMES = {
     "protocols.clock": ("Clock", "Ids"),
     "protocols.core": ("CoreMemory",),
     "protocols.embedder": ("Embedder", "EmbedderIdentity"),
-    "protocols.store": ("DocumentReader", "DurableStore", "EntryReader", "MemoryStore", "PlanWriter", "ScopeLister"),
+    "protocols.plan": ("PlanWriter",),
+    "protocols.store": ("DocumentReader", "DurableStore", "EntryReader", "MemoryStore", "ScopeLister"),
     "recall.recalled": ("Recalled",),
     "recall.render": ("RenderedBlock",),
     "records.block": ("BlockChange", "BlockRevision", "CoreMemoryBlock", "render_blocks"),

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from memoranda.bench.compaction import prefix
 from memoranda.bench.compaction.counters import counters
 from memoranda.bench.compaction.run import Extent, run_compaction
-from memoranda.bench.compaction.texts import KINDS, PIECE, long_chat, pieces, requests
+from memoranda.bench.compaction.texts import KINDS, PIECE, long_chat, pieces, requests, tool_loop
 from memoranda.cli.bench import bench_command
 from memoranda.compaction.compactor import Compactor
 from memoranda.messages.formats import read
@@ -55,7 +55,7 @@ def test_each_counter_is_measured_or_the_report_says_why_not(report: dict[str, A
 
 
 def test_only_the_new_message_is_counted(report: dict[str, Any]) -> None:
-    assert [row["messages"] for row in report["unchanged"]] == [100] * 3 + [400] * 3
+    assert [row["messages"] for row in report["unchanged"]] == [100] * 4 + [400] * 4
     for row in report["unchanged"]:
         assert row["counted_tokens"] == row["new_tokens"] > 0
         assert 0 < row["unchanged_us"] < row["first_us"]
@@ -107,7 +107,8 @@ def test_texts_are_the_same_in_every_run() -> None:
 def test_conversations_are_valid_and_as_long_as_asked_for() -> None:
     assert len(long_chat(1000)) == 1000
     assert list(requests(5)) == list(requests(5))
-    for messages in (long_chat(100), *requests(5)):
+    assert len(tool_loop(1000)) == 1000
+    for messages in (long_chat(100), tool_loop(100), *requests(5)):
         format, found = read(messages)
         assert problems(found, format) == []
     assert Compactor().on_request(long_chat(100)).report.repairs == ()

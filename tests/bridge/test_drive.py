@@ -17,11 +17,12 @@ import anyio.lowlevel
 import pytest
 
 from memoranda import AsyncMemory, InMemoryStore, InsideEventLoop, Memory, MemoryEntry, SqliteStore
+from memoranda.bridge.drive import Portal, Stepper
 from memoranda.bridge.offload import in_event_loop, offload
-from memoranda.protocols.store import DurableStore, Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
+from memoranda.protocols.store import DurableStore
 from memoranda.records.scope import Scope
 from memoranda.records.stats import ConsolidationStats
-from memoranda.bridge.drive import Portal, Stepper
 from tests.runtime.test_wiring import FourVerbs
 
 SCOPE = Scope("a")

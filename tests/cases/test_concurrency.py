@@ -13,9 +13,9 @@ import apsw
 import pytest
 
 from memoranda import AsyncMemory, Memory, MemoryEntry, SqliteStore
-from memoranda.protocols.store import Plan, Snapshot
-from memoranda.records.scope import Scope
 from memoranda.bridge.drive import Stepper
+from memoranda.protocols.plan import Plan, Snapshot
+from memoranda.records.scope import Scope
 
 LONG = 20.0
 

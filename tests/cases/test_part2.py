@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from memoranda import Category, Memory, MemoryEntry, Settings, SqliteStore
+from memoranda.bridge.drive import Stepper
 from memoranda.models.checked import CheckedEmbedder
 from memoranda.models.function import from_function
 from memoranda.models.onnx import OnnxEmbedder
 from memoranda.protocols.store import DurableStore
 from memoranda.records.budget import Budget
 from memoranda.records.scope import Scope as ScopePath
-from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import FrozenClock
 from memoranda.testing.embedder import HashingEmbedder

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from memoranda import Memory, Settings, SqliteStore
-from memoranda.protocols.store import Decide, Plan
+from memoranda.bridge.drive import Stepper
+from memoranda.protocols.plan import Decide, Plan
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.scope import Scope
-from memoranda.bridge.drive import Stepper
 
 ROOT = Path(__file__).resolve().parents[2]
 SCOPE = "acme/alice"

@@ -19,9 +19,9 @@ from typing import Any
 
 import apsw
 
+from memoranda.bridge.drive import Stepper
 from memoranda.protocols.store import EntryFilter
 from memoranda.records.entry import MemoryEntry
-from memoranda.bridge.drive import Stepper
 from memoranda.stores.sqlite.store import SqliteStore
 from tests.chaos.visitor import COUNTERS, COUNTING, SHARED
 

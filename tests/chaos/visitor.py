@@ -15,10 +15,10 @@ from collections import Counter
 from dataclasses import replace
 from threading import Thread
 
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.bridge.drive import Stepper
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.scope import Scope
-from memoranda.bridge.drive import Stepper
 from memoranda.stores.sqlite.store import SqliteStore
 
 COUNTERS = [f"00000000-0000-4000-8000-00000000000{number}" for number in range(4)]

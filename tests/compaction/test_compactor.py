@@ -62,7 +62,8 @@ def test_over_the_budget_it_goes_down_to_the_low_mark_and_then_leaves_the_list_a
 def test_what_went_out_is_the_beginning_of_what_goes_out_next(adopts: bool) -> None:
     """D12, case D08: byte for byte, whether the host sends all of it again or what it was given."""
     compactor = Compactor(small(1_500, low_fraction=0.5))
-    messages, last = chat(2), ""
+    messages: list[Any] = chat(2)
+    last = ""
     for turn in range(60):
         messages = [*messages, {"role": "user", "content": f"say more of {turn} " + "word " * 30}]
         request = compactor.on_request(messages)
@@ -70,8 +71,7 @@ def test_what_went_out_is_the_beginning_of_what_goes_out_next(adopts: bool) -> N
         if last and not request.report.compacted:
             assert sent.startswith(last[:-1])
         last = sent
-        messages = list(request.messages) if adopts else messages
-        messages.append({"role": "assistant", "content": "word " * 30})
+        messages = [*(request.messages if adopts else messages), {"role": "assistant", "content": "word " * 30}]
 
 
 def test_only_new_messages_are_counted() -> None:
@@ -219,7 +219,7 @@ def test_the_count_of_the_provider_corrects_later_estimates() -> None:
     """Item 3: calibration from the usage that a provider reports."""
     compactor = Compactor(small(100_000), tokenizer=Words())
     messages = chat(40)
-    first = compactor.on_request(messages).report.tokens_after
+    first = last = compactor.on_request(messages).report.tokens_after
     for _ in range(12):
         compactor.record_usage(int(first * 1.5))
         messages.append({"role": "user", "content": "more"})
@@ -304,10 +304,11 @@ def test_a_summarizer_that_fails_is_not_asked_with_every_request() -> None:
 
 @pytest.mark.parametrize("adopts", [True, False])
 def test_there_is_one_summary_however_often_it_is_made(adopts: bool) -> None:
-    """S04, D01: a later summary takes up the earlier one, also when the host goes on with the list that it was given."""
+    """S04, D01: a later summary takes up the earlier one, whichever list the host goes on with."""
     summarizer = ScriptedSummarizer([f"SUM{number}" for number in range(99)])
     compactor = Compactor(small(700, strategies=[Summarize(turns=12)]), summarizer=summarizer)
     messages: list[Any] = chat(2)
+    request = compactor.on_request(messages)
     for turn in range(60):
         messages = [*messages, {"role": "user", "content": f"say more of {turn} " + "word " * 20}]
         request = compactor.on_request(messages)

@@ -14,8 +14,8 @@ from memoranda.messages.formats import read
 from memoranda.messages.validate import problems
 from memoranda.records.message import WireFormat
 from tests.compaction.promises import Quarter, check_promises, compacted
-from tests.messages.lists import broken_lists_of, lists_of
 from tests.messages import sdk
+from tests.messages.lists import broken_lists_of, lists_of
 
 LONG = 34_000
 """Lists of each format in the long suite: 102,000 in all."""
@@ -65,9 +65,7 @@ def test_the_official_types_accept_what_goes_out(format: WireFormat, data: st.Da
 def test_a_growing_conversation_is_valid_and_fits_at_every_step(format: WireFormat, data: st.DataObject) -> None:
     """D12: whatever was taken before; what went out is the beginning of what goes out next, until it is compacted."""
     messages, tokens = data.draw(requests(format))
-    compactor = Compactor(
-        CompactionConfig(max_tokens=tokens, max_fraction=None), tokenizer=Quarter(), format=format
-    )
+    compactor = Compactor(CompactionConfig(max_tokens=tokens, max_fraction=None), tokenizer=Quarter(), format=format)
     last: list[Any] = []
     for length in range(1, len(messages) + 1):
         result = compactor.on_request(messages[:length])

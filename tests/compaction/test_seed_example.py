@@ -48,7 +48,8 @@ def test_the_example(markers: str) -> None:
     gauge = Gauge()
     compactor = Compactor(config(gauge, markers=markers))
     messages: list[dict[str, str]] = [{"role": "system", "content": "You are terse."}]
-    shapes, warned = [], []
+    shapes, warned, request = [], [], compactor.on_request(messages)
+    gauge.readings.clear()
     for turn in TURNS:
         messages.append({"role": "user", "content": turn})
         request = compactor.on_request(messages)

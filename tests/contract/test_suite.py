@@ -15,7 +15,8 @@ import pytest
 
 from memoranda.bridge.drive import Stepper
 from memoranda.errors import ForeignFile, StoreUnavailable
-from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Snapshot
+from memoranda.protocols.plan import Decide, Plan, Snapshot
+from memoranda.protocols.store import Changes, EntryFilter
 from memoranda.records.document import Document, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope

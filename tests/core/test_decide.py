@@ -13,7 +13,7 @@ from memoranda.core.decide import Draft, Make, Step
 from memoranda.core.limits import CoreLimits
 from memoranda.errors import BlockOverLimit, CapacityReached, InvalidBlock, MemorandaError, NotPermitted
 from memoranda.memory.nothing import EmptySnapshot
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.block import BlockChange, BlockRevision, CoreMemoryBlock
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import Origin

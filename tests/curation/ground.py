@@ -6,15 +6,16 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
+from memoranda.bridge.drive import Stepper
 from memoranda.curation import edit
 from memoranda.curation.draft import Draft
 from memoranda.curation.remember import Candidate, remember
-from memoranda.protocols.store import DurableStore, EntryFilter, Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
+from memoranda.protocols.store import DurableStore, EntryFilter
 from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Revision
 from memoranda.records.scope import Scope
-from memoranda.bridge.drive import Stepper
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing import CountingIds, FrozenClock
 

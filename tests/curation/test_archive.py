@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memoranda.curation.archive import LISTING, Candidate, Listing, keep, listing_key, relisted, span_key
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.archived import ArchiveReceipt
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import Category

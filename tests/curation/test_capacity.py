@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from memoranda.curation.capacity import EVICTED_BY_A_WRITE, evict, make_room, value
 from memoranda.curation.draft import Draft
 from memoranda.errors import CapacityReached
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.receipt import Outcome, WriteReceipt
 from memoranda.stores.in_memory.rows import ScopeRows

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from memoranda.curation.consolidate import pieces
 from memoranda.curation.duplicates import Duplicates, Group, merged
 from memoranda.errors import EntryNotFound, NothingToRestore
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.revision import Change
 from memoranda.records.stats import ConsolidationStats

@@ -6,7 +6,7 @@ import pytest
 
 from memoranda.curation import erase as curation
 from memoranda.curation.erase import LOOKED_FOR
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import Erased

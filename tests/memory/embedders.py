@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from memoranda import Recalled
+from memoranda.bridge.drive import Stepper
 from memoranda.protocols.embedder import Embedder, EmbedderIdentity, Kind
 from memoranda.protocols.store import DurableStore
 from memoranda.records.quantized import QuantizedVector
 from memoranda.records.scope import Scope
-from memoranda.bridge.drive import Stepper
 from memoranda.testing.embedder import HashingEmbedder
 
 run = Stepper().run

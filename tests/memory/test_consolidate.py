@@ -22,12 +22,12 @@ from memoranda import (
     SqliteStore,
     Unsupported,
 )
+from memoranda.bridge.drive import Stepper
 from memoranda.memory.consolidate import BATCH
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.stats import ConsolidationStats
-from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import CountingIds, FrozenClock
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from memoranda import Memory, NewEntry, Settings, SqliteStore
+from memoranda.bridge.drive import Stepper
 from memoranda.protocols.store import DurableStore
 from memoranda.records.scope import Scope as ScopePath
-from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import FrozenClock
 from memoranda.testing.embedder import HashingEmbedder

@@ -23,7 +23,7 @@ from memoranda import (
 from memoranda.bridge.drive import Stepper
 from memoranda.memory.context import Context
 from memoranda.memory.erase import erase_documents
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.document import Document, DocumentKind
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.scope import Scope as ScopePath

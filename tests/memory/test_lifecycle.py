@@ -23,13 +23,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from memoranda import InMemoryStore, Memory, Settings, SqliteStore
+from memoranda.bridge.drive import Stepper
 from memoranda.errors import MemorandaError
 from memoranda.protocols.store import DurableStore
 from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.records.receipt import WriteReceipt
 from memoranda.records.revision import Change, Revision
 from memoranda.records.scope import Scope as ScopePath
-from memoranda.bridge.drive import Stepper
 from memoranda.runtime.sync import Scope
 from memoranda.testing import CountingIds, FrozenClock
 from memoranda.text.contradiction import compare

@@ -13,7 +13,7 @@ import pytest
 from memoranda import ImportFormatError, InMemoryStore, InvalidInput, Memory, NewerVersion, SqliteStore
 from memoranda.bridge.drive import Stepper
 from memoranda.memory.transfer import HEADER
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.document import Document, DocumentKind
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.session import SessionKey

@@ -100,9 +100,9 @@ def test_what_is_repaired_is_valid_and_stays_as_it_is(
     """P01, P03, P04, P07, P08, P09, S02, S03: a second repair changes nothing; notes tell whether a first one did."""
     format, given = made
     messages = read(given, format)[1]
-    repaired = repair(messages, format, pending, start_with_user=start)
+    repaired = repair(messages, format, pending, start_with_user=start or None)
     assert problems(repaired.messages, format, pending, start_with_user=start) == []
-    again = repair(repaired.messages, format, pending, start_with_user=start)
+    again = repair(repaired.messages, format, pending, start_with_user=start or None)
     assert again.messages is repaired.messages
     assert again.notes == ()
     assert bool(repaired.notes) == bool(problems(messages, format, pending, start_with_user=start))
@@ -112,9 +112,9 @@ def test_what_is_repaired_is_valid_and_stays_as_it_is(
 def test_any_list_at_all_is_made_valid(made: tuple[WireFormat, list[Message]], pending: set[str], start: bool) -> None:
     """P01, P04, P07, P09, S02, S03, C17, C38."""
     format, messages = made
-    repaired = repair(messages, format, pending, start_with_user=start)
+    repaired = repair(messages, format, pending, start_with_user=start or None)
     assert problems(repaired.messages, format, pending, start_with_user=start) == []
-    assert repair(repaired.messages, format, pending, start_with_user=start).messages is repaired.messages
+    assert repair(repaired.messages, format, pending, start_with_user=start or None).messages is repaired.messages
     assert bool(repaired.notes) == bool(problems(messages, format, pending, start_with_user=start))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 import anyio
 import pytest
 
-from memoranda.models.function import from_function
 from memoranda.bridge.drive import Stepper
+from memoranda.models.function import from_function
 
 pytestmark = pytest.mark.anyio
 

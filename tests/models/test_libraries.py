@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from memoranda.bridge.drive import Stepper
 from memoranda.errors import EmbedderUnavailable
 from memoranda.models.extras import absent, require
 from memoranda.models.fastembed import from_fastembed
 from memoranda.models.function import FunctionEmbedder
 from memoranda.models.sentence_transformers import from_sentence_transformer
 from memoranda.protocols.embedder import Kind
-from memoranda.bridge.drive import Stepper
 
 
 class OldTransformer:

@@ -4,13 +4,13 @@ from pathlib import Path
 import anyio
 import pytest
 
+from memoranda.bridge.drive import Stepper
 from memoranda.errors import EmbedderUnavailable, InvalidInput
 from memoranda.models import default
 from memoranda.models.catalogue import CATALOGUE, DEFAULT, ModelCard
 from memoranda.models.fetching import fetch
 from memoranda.models.onnx import PACKAGES, OnnxEmbedder
 from memoranda.models.unit import cosine, unit
-from memoranda.bridge.drive import Stepper
 
 Real = Callable[[str], OnnxEmbedder]
 each_model = pytest.mark.parametrize("name", list(CATALOGUE))

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from memoranda.bridge.drive import Stepper
 from memoranda.errors import EmbedderError
 from memoranda.models.checked import CheckedEmbedder
 from memoranda.models.openai_compatible import OpenAICompatibleEmbedder
 from memoranda.models.unit import FloatView
 from memoranda.protocols.embedder import Vector
-from memoranda.bridge.drive import Stepper
 
 pytest.importorskip("httpx")
 pytest.importorskip("httpx_retries")

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoranda import InMemoryStore
-from memoranda.protocols.store import Changes, Plan
+from memoranda.bridge.drive import Stepper
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import Changes
 from memoranda.recall.index import ScopeIndex, searchable
 from memoranda.recall.quantize import quantize
 from memoranda.recall.rank import Ranking
@@ -19,7 +21,6 @@ from memoranda.recall.view import View
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.quantized import EntryVector, QuantizedVector
 from memoranda.records.scope import Scope
-from memoranda.bridge.drive import Stepper
 from tests.recall.made import ANALYSER, changes, entries, entry, number, question, ranking, texts, unit, view
 
 run = Stepper().run

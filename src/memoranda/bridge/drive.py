@@ -12,8 +12,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 import anyio
 from anyio.from_thread import BlockingPortal
 
-from memoranda.errors import InsideEventLoop
 from memoranda.bridge.offload import in_event_loop
+from memoranda.errors import InsideEventLoop
 
 P = ParamSpec("P")
 T = TypeVar("T")

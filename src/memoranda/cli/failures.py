@@ -22,7 +22,7 @@ EXIT_CODES = (
     (OK, "done"),
     (FAILED, "the request failed, or a check did not pass"),
     (USAGE, "wrong usage: an option, a value or a setting that cannot be used"),
-    (NOT_FOUND, "the scope has no such entry"),
+    (NOT_FOUND, "the scope has no such entry, block, node or relationship"),
     (STORE, "the store cannot be used"),
     (PENDING, "erased, but not proved yet: something still reads what was; see `finish-erasures`"),
     (INTERRUPTED, "interrupted with Ctrl-C"),
@@ -33,11 +33,11 @@ EXIT_CODES = (
 
 def exit_code_of(error: Exception) -> int:
     """Returns the exit code that stands for an error."""
-    from memoranda.errors import EntryNotFound, StoreError
+    from memoranda.errors import BlockNotFound, EntryNotFound, HandleNotFound, StoreError
 
     if isinstance(error, click.ClickException):
         return error.exit_code
-    if isinstance(error, EntryNotFound):
+    if isinstance(error, EntryNotFound | BlockNotFound | HandleNotFound):
         return NOT_FOUND
     return STORE if isinstance(error, StoreError) else FAILED
 

@@ -6,7 +6,8 @@ from memoranda.compaction import CompactionConfig, Compactor, SlidingWindow
 compactor = Compactor(CompactionConfig(context_window_tokens=128_000, warn_fraction=0.7))
 request = compactor.on_request(messages)
 reply = client.chat.completions.create(model="gpt-4o", messages=request.messages)
-print(*request.report.lines(), sep="\\n")
+for line in request.report.lines():
+    print(line)
 ```
 
 The names are those of seed 4 where it has one. Each is loaded when it is first used.

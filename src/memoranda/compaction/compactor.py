@@ -10,7 +10,6 @@ from typing import Any
 import anyio
 
 from memoranda.bridge.drive import Driver, Portal, Stepper, driven
-from memoranda.compaction.calibration import Calibration
 from memoranda.compaction.config import CompactionConfig
 from memoranda.compaction.conversation import Conversation
 from memoranda.compaction.report import Compacted
@@ -28,8 +27,8 @@ from memoranda.text.encodings import tokenizer as named_tokenizer
 class AsyncCompactor:
     """Makes the requests of one conversation fit (seed 4).
 
-    It remembers what it did: a host may send the whole conversation each time, or go on with the list that it was given;
-    either way what was taken stays taken, so that the beginning of the request stays the same. Use one for each
+    It remembers what it did: a host may send the whole conversation each time, or go on with the list that it was
+    given; either way what was taken stays taken, so that the beginning of the request stays the same. Use one for each
     conversation. Safe for many tasks at once: they take turns.
 
     Attributes:

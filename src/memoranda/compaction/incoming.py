@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from memoranda.compaction.draft import Cost
 from memoranda.compaction.recognizer import Mark, Recognizer, Seen
 from memoranda.messages.formats import detect
 from memoranda.messages.repair import repair
 from memoranda.records.message import CallPart, Message, ResultPart, Role, WireFormat
+
+_BY_MODEL: Final = frozenset({Role.ASSISTANT, Role.OPAQUE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Reading:
         recognizer: what read it.
         seen: its messages, those that were put in by us included.
         marks: what those that were put in by us are, by their places in `seen`.
-        incoming: its messages without the graph, mended.
+        incoming: its messages without what each request gets anew, mended.
         counted: tokens that had to be counted for it.
         behind: the message that the graph of an earlier request stood behind; None where the list holds none.
     """
@@ -83,7 +85,6 @@ class Reading:
         format: WireFormat | None,
         make: Callable[[WireFormat], Recognizer],
         pending: Collection[str],
-        start_with_user: bool,
     ) -> Reading:
         """Reads a list, what is new of it.
 
@@ -93,7 +94,6 @@ class Reading:
             format: the format; None to detect it.
             make: makes a recognizer for a format.
             pending: ids of calls that wait for their answer.
-            start_with_user: whether a list must begin with a user message; one in Anthropic's format always does.
 
         Raises:
             InvalidMessages: it cannot be read.
@@ -102,9 +102,9 @@ class Reading:
         recognizer = _recognizer(messages, same, past.recognizer, format, make)
         found = recognizer.read(messages, same if recognizer is past.recognizer else 0, past.emitted)
         marks = {place: one.mark for place, one in enumerate(found.seen) if one.mark is not None}
-        graphs = {place for place, mark in marks.items() if mark is Mark.GRAPH}
-        places = [place for place in range(len(found.seen)) if place not in graphs]
-        seen = [found.seen[place] for place in places] if graphs else found.seen
+        anew = {place for place, mark in marks.items() if mark in {Mark.GRAPH, Mark.LEAD}}  # what each request gets
+        places = [place for place in range(len(found.seen)) if place not in anew]
+        seen = [found.seen[place] for place in places] if anew else found.seen
         incoming = mended(
             [one.message for one in seen],
             [one.tokens for one in seen],
@@ -113,9 +113,8 @@ class Reading:
             format=recognizer.format,
             cost=recognizer.cost,
             pending=pending,
-            start_with_user=start_with_user or recognizer.format is WireFormat.ANTHROPIC,
         )
-        first = min(graphs, default=0)
+        first = min((place for place, mark in marks.items() if mark is Mark.GRAPH), default=0)
         behind = found.seen[first - 1].message if first else None
         return cls(messages, recognizer, found.seen, marks, incoming, found.counted, behind)
 
@@ -165,27 +164,24 @@ def mended(
     format: WireFormat,
     cost: Cost,
     pending: Collection[str],
-    start_with_user: bool,
 ) -> Incoming:
-    """Returns a list with its pairs mended; what was sound in the request before is not looked at again."""
-    known = [] if pending or before is None or not before.settled else before.messages
-    sound = sound_until(messages, known, format)
-    lead = start_with_user and sound == 0
-    result = repair(messages[sound:], format, pending, start_with_user=lead)
+    """Returns a list with its pairs mended; what was valid in the request before is not looked at again."""
+    if before is not None and before.settled and not pending and is_valid_still(messages, before.messages, format):
+        return Incoming(messages, sizes, list(places))
+    result = repair(messages, format, pending, start_with_user=False)
     if not result.notes:
         return Incoming(messages, sizes, list(places), settled=not pending)
     numbered: defaultdict[int, list[int]] = defaultdict(list)
-    for number in range(len(messages) - 1, sound - 1, -1):
+    for number in range(len(messages) - 1, -1, -1):
         numbered[_key(messages[number])].append(number)
-    found, costs = messages[:sound], sizes[:sound]
-    where: list[int | None] = [*places[:sound]]
+    costs: list[int] = []
+    where: list[int | None] = []
     for message in result.messages:
         numbers = numbered[_key(message)]
         came = numbers.pop() if numbers else None
-        found.append(message)
         where.append(None if came is None else places[came])
         costs.append(sizes[came] if came is not None and message is messages[came] else cost(message))
-    return Incoming(found, costs, where, tuple(result.notes), settled=False)
+    return Incoming(list(result.messages), costs, where, tuple(result.notes), settled=False)
 
 
 def _key(message: Message) -> int:
@@ -193,22 +189,34 @@ def _key(message: Message) -> int:
     return id(message) if message.wire is None else id(message.wire)
 
 
-def sound_until(messages: Sequence[Message], before: Sequence[Message], format: WireFormat) -> int:
-    """Returns up to where a list need not be mended: the last place where a person speaks and all before is known.
+def is_valid_still(messages: Sequence[Message], before: Sequence[Message], format: WireFormat) -> bool:
+    """Tells whether a list that begins like a valid one is valid, from a look at its end alone.
 
-    Calls are answered before a person speaks again, so no pair reaches over that place. Only the id of a new call may
-    be one of before; in Chat it may be used again.
+    The look begins at the last place of that beginning where a person speaks or a reply of the model begins. All calls
+    before it are answered before it, unless a result behind it has no call there. Where the id of a call may stand only
+    once, a new call may have one of before. In both cases the answer is no: the whole list is to be mended.
 
     Args:
         messages: the list.
-        before: a list that is known to be valid.
+        before: a list that needed no mending and has no call that is pending.
         format: whose rules hold.
     """
-    for number in range(shared(messages, before) - 1, 0, -1):
-        message = messages[number]
-        if message.role is Role.USER and not any(isinstance(part, ResultPart) for part in message.parts):
-            new = set() if format is WireFormat.CHAT else _called(messages[number:])
-            return number if not new or new.isdisjoint(_called(messages[:number])) else 0
+    start = _last_beginning(messages, shared(messages, before))
+    if not start or repair(messages[start:], format, start_with_user=False).notes:
+        return False
+    new = set() if format is WireFormat.CHAT else _called(messages[start:])
+    return not new or new.isdisjoint(_called(messages[:start]))
+
+
+def _last_beginning(messages: Sequence[Message], end: int) -> int:
+    """Returns the last place before `end` where a person speaks or a reply of the model begins; 0 for none."""
+    for place in range(end - 1, 0, -1):
+        message = messages[place]
+        if message.role in _BY_MODEL:
+            if messages[place - 1].role not in _BY_MODEL:
+                return place
+        elif message.role is Role.USER and not message.of_kind(ResultPart):
+            return place
     return 0
 
 

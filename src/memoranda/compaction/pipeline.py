@@ -78,17 +78,23 @@ async def _pass(
         if strategy.name in outcome.failed or strategy.name in resting:
             continue
         before = outcome.draft
-        await _step(outcome, strategy, seams)
-        after = outcome.draft
-        if len(after.taken) > len(before.taken):
-            taken = after.taken[len(before.taken) :]
-            outcome.actions.append(action_of(strategy.name, taken, before.tokens - after.tokens))
-            if after.is_enough:
-                return
+        await step(outcome, strategy, seams)
+        if outcome.draft is not before and outcome.draft.is_enough:
+            return
+
+
+async def step(outcome: Outcome, strategy: CompactionStrategy | AwaitingStrategy, seams: Seams) -> None:
+    """Lets one strategy work, archives what it took, and notes what it did."""
+    before = outcome.draft
+    await _step(outcome, strategy, seams)
+    after = outcome.draft
+    if len(after.taken) > len(before.taken):
+        taken = after.taken[len(before.taken) :]
+        outcome.actions.append(action_of(strategy.name, taken, before.tokens - after.tokens))
 
 
 async def _step(outcome: Outcome, strategy: CompactionStrategy | AwaitingStrategy, seams: Seams) -> None:
-    """Lets one strategy work, and archives what it took; an error leaves the draft as it was (S4.22)."""
+    """Lets one strategy work, and archives what it took. An error leaves the draft as it was (S4.22)."""
     try:
         after = await _shortened(outcome.draft, strategy, seams)
     except Exception as error:  # noqa: BLE001  # a strategy may raise anything; it must not fail the request (S4.16)

@@ -18,6 +18,8 @@ class Mark(StrEnum):
     GRAPH = "graph"
     WARNING = "warning"
     SUMMARY = "summary"
+    LEAD = "lead"
+    """What a user is made to say where a list would begin with the model."""
 
 
 @dataclass(slots=True)

@@ -12,10 +12,11 @@ from memoranda.compaction.calibration import Calibration
 from memoranda.compaction.config import CompactionConfig
 from memoranda.compaction.conversation import Conversation, continued
 from memoranda.compaction.draft import Draft
-from memoranda.compaction.incoming import Incoming, Reading, sound_until
+from memoranda.compaction.incoming import Incoming, Reading, is_valid_still
 from memoranda.compaction.injected import place_of_context, warning
+from memoranda.compaction.lead import LEAD, StartWithUser, place_of_lead
 from memoranda.compaction.outgoing import Outgoing
-from memoranda.compaction.pipeline import Outcome, run
+from memoranda.compaction.pipeline import Outcome, run, step
 from memoranda.compaction.recognizer import Mark, Recognizer, mark_of
 from memoranda.compaction.report import Compacted, CompressionReport
 from memoranda.compaction.strategy import AwaitingStrategy, Seams
@@ -98,7 +99,6 @@ class Request:
             format=around.format,
             make=around.recognizer,
             pending=self._pending,
-            start_with_user=around.config.start_with_user,
         )
         self._cost = self._reading.recognizer.cost
 
@@ -137,7 +137,7 @@ class Request:
     async def compress(self) -> tuple[frozenset[str], Compacted]:
         """Returns the hashes of what is ours, and the list after one pass of every strategy without a bound (S4.9)."""
         draft = self._fresh()
-        outcome = await run(draft, self._config.chosen(), self._around.seams)
+        outcome = await self._led(draft, await run(draft, self._config.chosen(), self._around.seams))
         ours = _ours(outcome.draft, None, None)
         out = self._written(outcome.draft, ours)
         emitted = self._past.emitted | {mark_of(message, mark) for message, mark in ours}
@@ -175,6 +175,8 @@ class Request:
         budget = self._config.budget(window)
         if budget.tokens is None:
             return budget
+        if self._leads:
+            fixed += self._cost(LEAD)  # there is room for it, should it be needed
         left = max(1, self._around.calibration.undo(budget.tokens) - fixed)
         low = None
         if budget.low_mark is not None:
@@ -209,30 +211,48 @@ class Request:
     async def _compacted(self, draft: Draft) -> Outcome:
         if not draft.budget.is_over(len(draft.messages), draft.tokens):
             return Outcome(draft)
-        return await run(draft, self._config.chosen(), self._around.seams, self._resting())
+        outcome = await run(draft, self._config.chosen(), self._around.seams, self._resting())
+        return await self._led(draft, outcome)
+
+    async def _led(self, before: Draft, outcome: Outcome) -> Outcome:
+        """Returns what a pipeline came to, with a list that begins with a user."""
+        if not self._leads or place_of_lead(outcome.draft.messages) is None:
+            return outcome
+        if before.budget.tokens is None:
+            await step(outcome, StartWithUser(), self._around.seams)
+        elif outcome.draft.tokens + self._cost(LEAD) > before.tokens:
+            # What was taken was shorter than what has to stand in its place, and too little either way.
+            return replace(outcome, draft=before, actions=[])
+        return outcome
+
+    @property
+    def _leads(self) -> bool:
+        """Whether the request must begin with a user."""
+        return self._config.start_with_user or self._reading.recognizer.format is WireFormat.ANTHROPIC
 
     def _written(self, draft: Draft, ours: Sequence[tuple[Message, Mark]]) -> Outgoing:
         left, notes = self._mended(draft)
         marks = {id(message): mark for message, mark in ours}
-        return Outgoing.of(left, self._reading, self._past, marks=marks, notes=notes)
+        out = Outgoing.of(left, self._reading, self._past, marks=marks, notes=notes)
+        place = place_of_lead(out.messages) if self._leads else None
+        if place is not None:
+            out.insert(place, LEAD, self._cost(LEAD), Mark.LEAD)
+        return out
 
     def _mended(self, draft: Draft) -> tuple[Draft, tuple[str, ...]]:
         """Returns what is left with its pairs mended; nothing is wrong unless a strategy broke one."""
-        if not draft.differs:
+        format, past = self._reading.recognizer.format, self._past
+        settled = past.draft if past.settled and not self._pending else None
+        if not draft.differs or (settled and is_valid_still(draft.messages, settled.messages, format)):
             return draft, ()
-        leads = self._config.start_with_user or self._reading.recognizer.format is WireFormat.ANTHROPIC
-        format = self._reading.recognizer.format
-        known = () if self._pending or self._past.draft is None or not self._past.settled else self._past.draft.messages
-        sound = sound_until(draft.messages, known, format)
-        result = repair(draft.messages[sound:], format, self._pending, start_with_user=leads and not sound)
+        result = repair(draft.messages, format, self._pending, start_with_user=False)
         if not result.notes:
             return draft, ()
         rows = zip(draft.messages, draft.sizes, draft.sources, strict=True)
         there = {id(message): (size, source) for message, size, source in rows}
-        messages = (*draft.messages[:sound], *result.messages)
-        found = [there.get(id(message)) or (self._cost(message), None) for message in messages]
+        found = [there.get(id(message)) or (self._cost(message), None) for message in result.messages]
         sizes, sources = tuple(size for size, _ in found), tuple(source for _, source in found)
-        return replace(draft, messages=messages, sizes=sizes, sources=sources), tuple(result.notes)
+        return replace(draft, messages=tuple(result.messages), sizes=sizes, sources=sources), tuple(result.notes)
 
     def _report(
         self,
@@ -246,7 +266,7 @@ class Request:
         after = outcome.draft
         tokens_after = apply(fixed + sum(out.sizes))
         budget = RequestBudget() if usage is None else self._config.budget(usage.window_tokens)
-        over = budget.is_over(len(after.messages), tokens_after)
+        over = budget.is_over(len(out.messages), tokens_after)
         places = self._incoming.places
         taken = tuple(replace(span, index=None if span.index is None else places[span.index]) for span in after.taken)
         return CompressionReport(
@@ -262,7 +282,11 @@ class Request:
             passes=outcome.passes,
             last_error=outcome.last_error,
             repairs=(*self._incoming.notes, *out.notes),
-            unmet=_unmet(after, budget, apply(fixed)) if over else "",
+            unmet=_unmet(
+                after, budget, tokens_after - apply(after.tokens), apply(self._cost(LEAD)) if self._leads else 0
+            )
+            if over
+            else "",
             prefix_tokens=apply(out.held(self._past)),
             counted_tokens=self._reading.counted,
             counter=self._around.tokenizer.name,
@@ -315,19 +339,18 @@ def _with(draft: Draft, message: Message, tokens: int) -> Draft:
     )
 
 
-def _unmet(draft: Draft, budget: RequestBudget, beside: int) -> str:
-    """Says why a request is still over its budget."""
+def _unmet(draft: Draft, budget: RequestBudget, beside: int, lead: int) -> str:
+    """Says why a request is still over its budget; `lead` tokens may be needed to begin it with a user."""
     held = sum(draft.sizes[place] for place in draft.pins)
     if budget.messages is not None:
         return f"{len(draft.messages)} messages are left of at most {budget.messages}; {len(draft.pins)} must stay"
-    if budget.tokens is not None and held + beside >= budget.tokens:
+    if budget.tokens is not None and held + beside + lead >= budget.tokens:
         return (
-            f"what must stay has {held + beside:,} tokens of {budget.tokens:,}: {held:,} in the first system message, the"
-            f" last user message and pending calls, {beside:,} beside the messages; shorten it, or use a larger window"
+            f"what must stay has {held + beside:,} tokens of {budget.tokens:,}: {held:,} in the first system message, "
+            f"the last user message and pending calls, {beside:,} beside the messages; shorten it, or widen the budget"
         )
-    return (
-        f"{draft.tokens + beside:,} tokens are left of {budget.tokens:,}, and no strategy takes more; add `DropTurns()`"
-    )
+    left = draft.tokens + beside
+    return f"{left:,} tokens are left of {budget.tokens:,}, and no strategy takes more; add `DropTurns()`"
 
 
 def _json(value: object) -> str:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from memoranda.core.codec import Held, block_key, held_document, held_of, revision_document, revision_key
 from memoranda.core.limits import CoreLimits
 from memoranda.errors import CapacityReached, InvalidBlock, NotPermitted
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.block import BlockChange, BlockRevision, CoreMemoryBlock, check_block, check_label, check_text
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import Origin

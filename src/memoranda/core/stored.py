@@ -12,7 +12,8 @@ from memoranda.core.limits import CoreLimits
 from memoranda.errors import BlockNotFound, InvalidBlock, InvalidEntry, Unsupported
 from memoranda.protocols.clock import Clock, SystemClock
 from memoranda.protocols.core import CoreMemory
-from memoranda.protocols.store import DocumentReader, MemoryStore, Plan, PlanWriter, Snapshot
+from memoranda.protocols.plan import Plan, PlanWriter, Snapshot
+from memoranda.protocols.store import DocumentReader, MemoryStore
 from memoranda.records.block import (
     BlockChange,
     BlockRevision,

@@ -10,7 +10,7 @@ from typing import Final
 
 from memoranda.curation.capacity import make_room
 from memoranda.curation.draft import Draft
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.archived import ArchiveReceipt
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry

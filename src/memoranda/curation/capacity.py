@@ -9,7 +9,7 @@ from typing import Final
 
 from memoranda.curation.draft import Draft
 from memoranda.errors import CapacityReached
-from memoranda.protocols.store import Snapshot
+from memoranda.protocols.plan import Snapshot
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.receipt import WriteReceipt
 
@@ -28,8 +28,8 @@ NAMED: Final = 5
 _START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 _FULL = (
-    "nothing was stored: a scope may hold {} live entries (`Settings.max_entries`), and what it holds is validated or part "
-    "of this request; raise the setting, or retract what is no longer needed"
+    "nothing was stored: a scope may hold {} live entries (`Settings.max_entries`), and what it holds is validated or "
+    "part of this request; raise the setting, or retract what is no longer needed"
 )
 
 

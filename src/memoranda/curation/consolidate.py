@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from memoranda.curation.capacity import evict
 from memoranda.curation.draft import Draft
 from memoranda.curation.duplicates import Group, merged
-from memoranda.protocols.store import Snapshot
+from memoranda.protocols.plan import Snapshot
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.revision import Change
 from memoranda.records.stats import EVICTED_NAMED, ConsolidationStats

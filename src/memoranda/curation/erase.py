@@ -11,7 +11,7 @@ from memoranda.curation.archive import relisted
 from memoranda.curation.draft import Draft
 from memoranda.curation.remember import rivals
 from memoranda.errors import Conflict, EntryNotFound
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import Erased

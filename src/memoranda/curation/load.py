@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.document import Document, DocumentKey
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.revision import Revision

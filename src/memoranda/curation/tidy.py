@@ -12,7 +12,7 @@ from datetime import datetime
 from memoranda.curation.decay import Decay, decayed, touched
 from memoranda.curation.merge import clusters, merged
 from memoranda.curation.prune import is_irrelevant, is_worthless
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.stats import ConsolidationStats
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from memoranda.bridge.offload import offload
 from memoranda.curation.fold import FOLDING, MOST_CANDIDATES, RARE_TERMS, least_shared
 from memoranda.memory.context import Context
-from memoranda.bridge.offload import offload
 from memoranda.protocols.store import EntryReader
 from memoranda.recall.likeness import with_rare_terms
 from memoranda.recall.view import View

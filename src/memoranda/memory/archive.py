@@ -11,7 +11,7 @@ from memoranda.errors import HandleNotFound, InvalidEntry, InvalidInput
 from memoranda.memory.archived_text import Place, prepared, read
 from memoranda.memory.context import Context
 from memoranda.memory.recall import query_of, recall
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.archived import ArchivedSpan, ArchiveReceipt, ArchiveUsage
 from memoranda.records.check import MAX_NAME
 from memoranda.records.document import MAX_BODY

@@ -8,6 +8,7 @@ from threading import Event
 from time import perf_counter
 from typing import Final, TypeVar
 
+from memoranda.bridge.offload import offload
 from memoranda.curation.consolidate import Merge, Tally, keep_bound, merge, pieces, remove_expired
 from memoranda.curation.draft import Draft
 from memoranda.curation.duplicates import Duplicates, Group
@@ -15,9 +16,9 @@ from memoranda.curation.fold import FOLDING
 from memoranda.errors import EntryNotFound, Unsupported
 from memoranda.memory.context import Context
 from memoranda.memory.nothing import Nothing
-from memoranda.bridge.offload import offload
 from memoranda.memory.rehearse import rehearse
-from memoranda.protocols.store import EntryFilter, Plan, Snapshot, TombstoneKeeper
+from memoranda.protocols.plan import Plan, Snapshot
+from memoranda.protocols.store import EntryFilter, TombstoneKeeper
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.scope import Scope
 from memoranda.records.stats import ConsolidationStats

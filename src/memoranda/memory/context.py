@@ -8,7 +8,8 @@ from memoranda.errors import Unsupported
 from memoranda.memory.indexes import Indexes
 from memoranda.protocols.clock import Clock, Ids, RandomIds, SystemClock
 from memoranda.protocols.embedder import Embedder
-from memoranda.protocols.store import DocumentReader, EntryReader, MemoryStore, PlanWriter, ScopeLister
+from memoranda.protocols.plan import PlanWriter
+from memoranda.protocols.store import DocumentReader, EntryReader, MemoryStore, ScopeLister
 from memoranda.records.settings import Settings
 
 

@@ -13,7 +13,7 @@ from memoranda.memory.browse import why_gone
 from memoranda.memory.context import Context
 from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.check import check_name, check_scratch
 from memoranda.records.entry import Category, JsonValue, MemoryEntry, Origin, member
 from memoranda.records.quantized import EntryVector

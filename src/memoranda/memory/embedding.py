@@ -10,7 +10,7 @@ from functools import partial
 from memoranda.errors import EmbedderError
 from memoranda.memory.context import Context
 from memoranda.protocols.embedder import ScriptReader
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.recall.columns import Floats
 from memoranda.recall.quantize import as_floats, quantize
 from memoranda.records.entry import MemoryEntry

@@ -8,7 +8,8 @@ from memoranda.curation import erase as curation
 from memoranda.errors import InvalidInput, InvalidScope
 from memoranda.memory.context import Context
 from memoranda.memory.masking import Masking
-from memoranda.protocols.store import Decide, ErasureProver, Snapshot
+from memoranda.protocols.plan import Decide, Snapshot
+from memoranda.protocols.store import ErasureProver
 from memoranda.records.check import check_name
 from memoranda.records.document import DocumentKey
 from memoranda.records.erasure import Erased, ErasureProof, ErasureReceipt

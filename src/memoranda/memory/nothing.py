@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import TypeVar
 
 from memoranda.errors import EntryNotFound, Unsupported
-from memoranda.protocols.store import Changes, Decide, EntryFilter, Whole
+from memoranda.protocols.plan import Decide
+from memoranda.protocols.store import Changes, EntryFilter, Whole
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import ErasureCounts

@@ -10,10 +10,10 @@ from datetime import datetime
 from functools import partial
 from itertools import chain, islice
 
+from memoranda.bridge.offload import offload
 from memoranda.errors import InvalidEntry, Unsupported
 from memoranda.memory.context import Context
 from memoranda.memory.embedding import vector_of_query
-from memoranda.bridge.offload import offload
 from memoranda.protocols.store import EntryReader
 from memoranda.recall.question import Filter, Question
 from memoranda.recall.rank import Ranking, merged, newest, rank

@@ -16,7 +16,7 @@ from memoranda.memory.context import Context
 from memoranda.memory.embedding import vectors_of
 from memoranda.memory.masking import Masking
 from memoranda.memory.nothing import Nothing
-from memoranda.protocols.store import Plan, PlanWriter, Snapshot
+from memoranda.protocols.plan import Plan, PlanWriter, Snapshot
 from memoranda.recall.render import emitted_hash
 from memoranda.records.check import check_entry, check_name, check_scratch
 from memoranda.records.entry import DEFAULT_CONFIDENCE, Category, MemoryEntry, Origin, member

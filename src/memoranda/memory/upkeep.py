@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from memoranda.bridge.offload import offload
 from memoranda.errors import InvalidEntry, Unsupported
 from memoranda.memory.context import Context
-from memoranda.bridge.offload import offload
 from memoranda.protocols.store import EntryFilter, EntryReader, ScopeLister, Upkeep
 from memoranda.recall.evidence import evidence
 from memoranda.recall.question import Question

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
+from memoranda.bridge.offload import offload
 from memoranda.memory.browse import why_gone
 from memoranda.memory.context import Context
-from memoranda.bridge.offload import offload
 from memoranda.memory.recall import Query, read_query, recall
 from memoranda.recall.evidence import Evidence, evidence
 from memoranda.recall.question import Filter, Question

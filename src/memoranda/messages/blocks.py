@@ -169,6 +169,14 @@ def holds_text(result: ResultPart) -> bool:
     return result.wire is None or result.wire.get("type") in _TEXT_RESULTS or "role" in result.wire
 
 
+def takes_text(message: Message) -> bool:
+    """Tells whether a message may say a text in the place of a picture.
+
+    An item of OpenAI Responses that is no message, such as a generated picture, may only be kept whole or removed.
+    """
+    return message.wire is None or "role" in message.wire
+
+
 def arguments_text(arguments: str | Mapping[str, JsonValue]) -> str:
     """Returns the arguments of a call as JSON text; text is left as it is."""
     return arguments if isinstance(arguments, str) else json.dumps(dict(arguments), ensure_ascii=False)

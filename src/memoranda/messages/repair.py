@@ -53,7 +53,11 @@ class Repaired:
 
 
 def repair(
-    messages: Sequence[Message], format: WireFormat, pending: Collection[str] = (), *, start_with_user: bool = False
+    messages: Sequence[Message],
+    format: WireFormat,
+    pending: Collection[str] = (),
+    *,
+    start_with_user: bool | None = None,
 ) -> Repaired:
     """Returns the list with what a provider would refuse set right. A second repair changes nothing more.
 
@@ -73,7 +77,7 @@ def repair(
         messages: the list; neither it nor what the host gave is changed.
         format: whose rules hold.
         pending: ids of calls that wait for their answer, such as a person's consent.
-        start_with_user: whether the first message must be a user's in Chat and Responses too; Anthropic's always is.
+        start_with_user: whether the first message must be a user's; None for what the format demands: Anthropic's does.
     """
     mending = Mending(messages, format, pending)
     _fill_blanks(mending)
@@ -81,7 +85,7 @@ def repair(
     _finish_replies(mending)
     tell_apart(mending)
     place_results(mending)
-    if start_with_user or format is WireFormat.ANTHROPIC:
+    if start_with_user or (start_with_user is None and format is WireFormat.ANTHROPIC):
         _start_with_user(mending)
     return Repaired(mending.messages, tuple(mending.notes)) if mending.notes else Repaired(messages)
 
@@ -200,26 +204,28 @@ def _lone_thinking(mending: Mending, first: int, last: int, gone: Collection[Pla
 def _start_with_user(mending: Mending) -> None:
     """Sees to it that the first message that is no system message, and no item of nobody's, is a user's."""
     messages = mending.messages
-    first = _first_said(messages)
+    first = first_said(messages)
     if first is None or messages[first].role is Role.USER:
         return
-    leaving = _leading(messages, first, mending.pending)
+    leaving = leading(messages, mending.pending)
     for number in sorted(leaving):
         mending.note(number, f"removed: {_WHY_USER}")
     rows = [row for number, row in enumerate(mending.rows) if number not in leaving]
-    stays = _first_said([message for _, message in rows])
+    stays = first_said([message for _, message in rows])
     if stays is not None and rows[stays][1].role is not Role.USER:
         mending.notes.append(f"messages[{rows[stays][0]}]: put a user message before it: {_WHY_USER}")
         rows.insert(stays, (None, user_message(REMOVED)))
     mending.arrange(rows)
 
 
-def _first_said(messages: Sequence[Message]) -> int | None:
+def first_said(messages: Sequence[Message]) -> int | None:
+    """Returns the place of the first message that is no system message, and no item of nobody's."""
     return next((number for number, message in enumerate(messages) if message.role not in _BESIDE), None)
 
 
-def _leading(messages: Sequence[Message], first: int, pending: Collection[str]) -> set[int]:
-    """Returns the messages before the first user's words that may leave, in whole groups."""
+def leading(messages: Sequence[Message], pending: Collection[str]) -> set[int]:
+    """Returns the places of the messages before a user's first words that may leave, in whole groups."""
+    first = first_said(messages) or 0
     spoken = (number for number, message in enumerate(messages) if message.role is Role.USER and speaks(message))
     end = next(spoken, first)
     found = groups(messages, pending)

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Sequence
 from typing import Any, Final
 
-from memoranda.errors import EmbedderUnavailable, InvalidInput
 from memoranda.bridge.offload import offload
+from memoranda.errors import EmbedderUnavailable, InvalidInput
 from memoranda.models import weights
 from memoranda.models.batches import batches
 from memoranda.models.catalogue import CATALOGUE, DEFAULT, ModelCard

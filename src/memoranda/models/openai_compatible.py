@@ -7,8 +7,8 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from memoranda.errors import EmbedderError
 from memoranda.bridge.offload import offload
+from memoranda.errors import EmbedderError
 from memoranda.models.extras import require
 from memoranda.protocols.embedder import EmbedderIdentity, Kind, Vector
 from memoranda.text.clean import storable

@@ -9,7 +9,7 @@ from memoranda.records.summary import SummaryRequest
 
 @runtime_checkable
 class Summarizer(Protocol):
-    """Writes summaries. Models come with a later part; `memoranda.testing.ScriptedSummarizer` answers as it was told."""
+    """Writes summaries. `memoranda.testing.ScriptedSummarizer` answers as it was told."""
 
     async def summarize(self, request: SummaryRequest) -> str:
         """Returns a summary of `request`.

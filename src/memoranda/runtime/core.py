@@ -8,7 +8,7 @@ from memoranda.core.limits import CoreLimits
 from memoranda.core.stored import StoredCoreMemory
 from memoranda.memory.context import Context
 from memoranda.memory.erase import erase_documents
-from memoranda.protocols.store import Snapshot
+from memoranda.protocols.plan import Snapshot
 from memoranda.records.block import check_label
 from memoranda.records.document import DocumentKey, DocumentKind
 from memoranda.records.erasure import ErasureReceipt

@@ -11,7 +11,7 @@ from memoranda.graph.merge import MergeReport
 from memoranda.graph.snapshot import GraphImportReport, GraphSnapshot
 from memoranda.graph.working import WorkingGraph
 from memoranda.memory.context import Context
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import JsonValue
 from memoranda.records.graph import (

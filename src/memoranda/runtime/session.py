@@ -121,7 +121,7 @@ class Session:
     ) -> Compactor:
         """Returns a compactor for the requests of this session: what it takes goes to `archive`.
 
-        With `config.graph_context` the working graph of the session is shown. See `Compactor` for the arguments.
+        With `config.graph_context` the working graph of the session is shown. See `AsyncCompactor` for the arguments.
 
         Raises:
             Unsupported: the store keeps no documents.

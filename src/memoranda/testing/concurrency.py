@@ -11,7 +11,7 @@ import anyio
 import anyio.to_thread
 
 from memoranda.bridge.drive import Stepper
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.scope import Scope
 from memoranda.testing.check import Group
 from memoranda.testing.demand import holds, same

@@ -7,7 +7,8 @@ from datetime import timedelta, timezone
 from functools import partial
 
 from memoranda.bridge.drive import Stepper
-from memoranda.protocols.store import DocumentReader, Plan, ScopeLister, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
+from memoranda.protocols.store import DocumentReader, ScopeLister
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.scope import Scope
 from memoranda.records.session import SessionKey

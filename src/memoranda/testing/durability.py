@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memoranda.errors import StoreClosed
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.document import DocumentKind
 from memoranda.records.revision import Change, Revision
 from memoranda.testing.check import Group

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memoranda.protocols.store import ErasureProver, Plan
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import ErasureProver
 from memoranda.records.document import DocumentKind
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.erasure import Erased, ErasureCounts

@@ -9,17 +9,8 @@ from typing import Protocol, TypeVar, runtime_checkable
 from unittest import SkipTest
 from uuid import uuid4
 
-from memoranda.protocols.store import (
-    Closable,
-    Decide,
-    EntryFilter,
-    EntryReader,
-    MemoryStore,
-    Plan,
-    PlanWriter,
-    ScopeLister,
-    Stepped,
-)
+from memoranda.protocols.plan import Decide, Plan, PlanWriter
+from memoranda.protocols.store import Closable, EntryFilter, EntryReader, MemoryStore, ScopeLister, Stepped
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.scope import Scope
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.receipt import Acknowledgement, Outcome
 from memoranda.records.scope import Scope
 from memoranda.testing.check import Group

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memoranda.errors import EntryNotFound
-from memoranda.protocols.store import EntryFilter, Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
+from memoranda.protocols.store import EntryFilter
 from memoranda.records.receipt import Acknowledgement, Outcome
 from memoranda.records.revision import Change, Revision
 from memoranda.testing.check import Group

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memoranda.errors import EntryNotFound
-from memoranda.protocols.store import EntryFilter, EntryReader, Plan
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import EntryFilter, EntryReader
 from memoranda.records.scope import Scope
 from memoranda.testing.check import Group
 from memoranda.testing.demand import holds, raising, same

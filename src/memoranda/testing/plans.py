@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.receipt import Acknowledgement, Outcome
 from memoranda.records.revision import Change, Revision
 from memoranda.testing.check import Group

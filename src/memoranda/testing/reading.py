@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from memoranda.protocols.store import EntryFilter, Plan
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import EntryFilter
 from memoranda.records.entry import Category, MemoryEntry, Origin
 from memoranda.testing.check import Group
 from memoranda.testing.demand import holds, same

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.revision import Change, Revision
 from memoranda.testing.check import Group
 from memoranda.testing.demand import same

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.testing.check import Group
 from memoranda.testing.demand import holds, same
 from memoranda.testing.ground import NOW, PAST, MakeStore, fact, ground

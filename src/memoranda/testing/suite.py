@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import anyio
 
-from memoranda.protocols.store import Closable, EntryFilter, EntryReader, MemoryStore, Plan, PlanWriter
+from memoranda.protocols.plan import Plan, PlanWriter
+from memoranda.protocols.store import Closable, EntryFilter, EntryReader, MemoryStore
 from memoranda.records.scope import Scope
 from memoranda.records.settings import Settings
 from memoranda.runtime.wiring import open_store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.quantized import EntryVector, QuantizedVector
 from memoranda.records.scope import Scope

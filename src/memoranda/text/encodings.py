@@ -7,7 +7,7 @@ The extra `tokens` brings bpe-openai, whose wheel holds the encodings. Where it 
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import lru_cache
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec
 from typing import Any, Final
@@ -125,7 +125,7 @@ def encoding_of(name: str) -> str | None:
     return None if family is None else MODELS[family]
 
 
-@cache
+@lru_cache(maxsize=len(ENCODINGS))
 def _encoder(name: str) -> Any:
     """Returns the encoder of an encoding; None where the extra is missing or is one that we do not know."""
     bindings = _bindings()

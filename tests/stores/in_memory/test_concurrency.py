@@ -13,7 +13,7 @@ from datetime import datetime
 import pytest
 
 from memoranda.curation.decay import Decay
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.entry import MemoryEntry
 from memoranda.stores.in_memory.lock import ForkSafeLock
 from memoranda.stores.in_memory.store import InMemoryStore

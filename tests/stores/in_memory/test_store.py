@@ -13,7 +13,8 @@ import pytest
 
 from memoranda.curation.decay import Decay
 from memoranda.errors import InvalidEntry, StoreClosed
-from memoranda.protocols.store import Closable, DurableStore, Plan, Stepped
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import Closable, DurableStore, Stepped
 from memoranda.records.entry import Category, MemoryEntry
 from memoranda.records.scope import Scope
 from memoranda.records.stats import ConsolidationStats

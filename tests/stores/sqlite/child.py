@@ -10,7 +10,8 @@ PATIENCE = 60.0
 
 PREAMBLE = """
 import os, sys
-from memoranda.protocols.store import EntryFilter, Plan
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import EntryFilter
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope
 from memoranda.bridge.drive import Stepper

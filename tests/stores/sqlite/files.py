@@ -10,7 +10,8 @@ import apsw
 
 from memoranda import Memory
 from memoranda.bridge.drive import Stepper
-from memoranda.protocols.store import EntryFilter, Plan
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import EntryFilter
 from memoranda.records.document import Document
 from memoranda.records.entry import MemoryEntry
 from memoranda.records.scope import Scope

@@ -14,7 +14,7 @@ import pytest
 
 from memoranda.bridge.offload import offload
 from memoranda.errors import StoreFull
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing.ground import fact
 from tests.stores.sqlite.files import SCOPE, is_sound, make, reopened, run, texts

@@ -12,7 +12,7 @@ import anyio.to_thread
 import pytest
 
 from memoranda.errors import StoreClosed
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing.ground import fact
 from tests.stores.sqlite.child import PATIENCE, lines_of

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from memoranda import MemorandaError, Memory
 from memoranda.models.function import from_function
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.settings import Settings
 from memoranda.runtime.sync import Scope

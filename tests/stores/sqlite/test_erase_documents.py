@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from memoranda import Memory, Settings
 from memoranda.memory.context import Context
 from memoranda.memory.erase import erase, erase_documents, erase_scope, finish_erasures
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.document import Document, DocumentKind
 from memoranda.records.scope import Scope
 from memoranda.stores.sqlite.queries import queries

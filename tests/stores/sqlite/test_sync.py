@@ -14,7 +14,7 @@ from uuid import UUID
 
 import pytest
 
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.settings import Settings
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.testing.ground import fact

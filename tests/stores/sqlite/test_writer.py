@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from memoranda.errors import StoreBusy
-from memoranda.protocols.store import Plan, Snapshot
+from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.settings import Settings
 from memoranda.stores.sqlite.store import SqliteStore
 from memoranda.stores.sqlite.writer import MAX_GROUP

@@ -60,8 +60,8 @@ def counters(encoding: str) -> tuple[list[Counter], dict[str, str]]:
 def counting_rows(characters: int, repeats: int) -> tuple[list[Row], dict[str, str]]:
     """Measures each counter on each kind of text.
 
-    The first exact counter is right. Rates are its tokens a second, so that they compare; `ratio` is what a counter finds
-    by what that one finds; `mismatches` are texts on which they differ. Of the repeats the median is told.
+    The first exact counter is right. Rates are its tokens a second, so that they compare; `ratio` is what a counter
+    finds by what that one finds; `mismatches` are texts on which they differ. Of the repeats the median is told.
 
     Args:
         characters: how much text of each kind.

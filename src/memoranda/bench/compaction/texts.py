@@ -151,6 +151,15 @@ def long_chat(messages: int) -> Wires:
     return made
 
 
+def tool_loop(messages: int) -> Wires:
+    """Returns one request of a person and calls with their results, so many messages to the next multiple of two."""
+    random = Random("loop")
+    made: Wires = [{"role": "system", "content": "You work with tools."}, _question(random)]
+    while len(made) < messages:
+        made += _step(random, f"call_{len(made)}", 80)
+    return made
+
+
 def requests(turns: int) -> Iterator[Wires]:
     """Yields the whole list of each request of a conversation with tools, as a host would send it.
 

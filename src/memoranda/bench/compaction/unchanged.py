@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from memoranda.bench.compaction.counters import Row
-from memoranda.bench.compaction.texts import Wires, long_chat
+from memoranda.bench.compaction.texts import Wires, long_chat, tool_loop
 from memoranda.compaction.compactor import Compactor
 from memoranda.compaction.config import CompactionConfig
 
@@ -20,29 +20,29 @@ _ENDLESS: Final = CompactionConfig(context_window_tokens=10**9)
 def unchanged_rows(messages: int, repeats: int) -> list[Row]:
     """Measures `on_request` with one new message at the end of a list of so many.
 
-    Three ways: the host sends the same objects again; it sends a list that was decoded anew from JSON; and the same
-    objects once more where three quarters of the tokens were taken before. Beside them what the whole list costs when a
-    compactor sees it for the first time.
+    Four ways: the host sends the same objects again; a list that was decoded anew from JSON; the same objects where
+    three quarters of the tokens were taken before; and the same objects of a list in which a person spoke only once.
+    Beside them what the whole list costs when a compactor sees it for the first time.
     """
-    chat = long_chat(messages)
-    tokens = Compactor(_ENDLESS).count_tokens(chat)
-    taken = CompactionConfig(max_tokens=max(1, tokens // 4), max_fraction=None)
-    first = median(_milliseconds(Compactor(_ENDLESS), chat)[0] for _ in range(repeats)) * 1000 / len(chat)
-    ways: tuple[tuple[str, CompactionConfig, Callable[[Wires], Wires]], ...] = (
-        ("same objects", _ENDLESS, list),
-        ("decoded anew", _ENDLESS, _decoded),
-        ("same objects, compacted before", taken, list),
-    )
+    chat, loop = long_chat(messages), tool_loop(messages)
+    taken = CompactionConfig(max_tokens=max(1, Compactor().count_tokens(chat) // 4), max_fraction=None)
     return [
-        {
-            "messages": len(chat),
-            "tokens": tokens,
-            "way": way,
-            **_unchanged(config, chat, sent, repeats),
-            "first_us": round(first, 3),
-        }
-        for way, config, sent in ways
+        _row("same objects", chat, _ENDLESS, list, repeats),
+        _row("decoded anew", chat, _ENDLESS, _decoded, repeats),
+        _row("same objects, compacted before", chat, taken, list, repeats),
+        _row("same objects, one long tool loop", loop, _ENDLESS, list, repeats),
     ]
+
+
+def _row(way: str, messages: Wires, config: CompactionConfig, sent: Callable[[Wires], Wires], repeats: int) -> Row:
+    first = median(_milliseconds(Compactor(_ENDLESS), messages)[0] for _ in range(repeats))
+    return {
+        "messages": len(messages),
+        "tokens": Compactor().count_tokens(messages),
+        "way": way,
+        **_unchanged(config, messages, sent, repeats),
+        "first_us": round(first * 1000 / len(messages), 3),
+    }
 
 
 def _unchanged(config: CompactionConfig, chat: Wires, sent: Callable[[Wires], Wires], repeats: int) -> Row:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from memoranda.compaction.draft import Draft, Edit
 from memoranda.compaction.handles import short_name
 from memoranda.compaction.strategy import check_whole
-from memoranda.messages.blocks import holds_text
+from memoranda.messages.blocks import holds_text, takes_text
 from memoranda.records.message import MediaPart, Message, Part, ResultPart, TextPart
 from memoranda.records.span import Fate
 
@@ -60,7 +60,7 @@ def _media(messages: Sequence[Message]) -> Iterator[_Media]:
     """Returns where pictures, sounds and files stand, oldest first."""
     for place, message in enumerate(messages):
         for number, part in enumerate(message.parts):
-            if isinstance(part, MediaPart):
+            if isinstance(part, MediaPart) and takes_text(message):
                 yield place, number, None
             elif isinstance(part, ResultPart) and not part.server and holds_text(part):
                 yield from ((place, number, at) for at, one in enumerate(part.parts) if isinstance(one, MediaPart))

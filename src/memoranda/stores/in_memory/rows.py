@@ -11,7 +11,8 @@ from itertools import islice
 
 from memoranda.curation.capacity import value
 from memoranda.errors import EntryNotFound
-from memoranda.protocols.store import Changes, EntryFilter, Plan, Whole
+from memoranda.protocols.plan import Plan
+from memoranda.protocols.store import Changes, EntryFilter, Whole
 from memoranda.records.check import encode_metadata
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry

@@ -11,7 +11,8 @@ from memoranda.curation.decay import Decay
 from memoranda.curation.tidy import drop_irrelevant, tidy
 from memoranda.errors import InvalidEntry, StoreClosed
 from memoranda.protocols.clock import Clock, SystemClock
-from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Whole
+from memoranda.protocols.plan import Decide, Plan
+from memoranda.protocols.store import Changes, EntryFilter, Whole
 from memoranda.recall.overlap import Scorer, overlaps, rank
 from memoranda.records.check import check_limit
 from memoranda.records.document import Document, DocumentKey, DocumentKind

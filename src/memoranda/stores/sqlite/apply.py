@@ -6,7 +6,7 @@ from typing import Any
 
 import apsw
 
-from memoranda.protocols.store import Plan
+from memoranda.protocols.plan import Plan
 from memoranda.records.document import Document, DocumentKey
 from memoranda.records.scope import Scope
 from memoranda.stores.sqlite import codec, snapshot

@@ -20,7 +20,8 @@ from memoranda.memory.context import Context
 from memoranda.memory.indexes import Indexes
 from memoranda.memory.recall import query_of, recall
 from memoranda.protocols.clock import Clock, RandomIds, SystemClock
-from memoranda.protocols.store import Changes, Decide, EntryFilter, Plan, Snapshot, Whole
+from memoranda.protocols.plan import Decide, Plan, Snapshot
+from memoranda.protocols.store import Changes, EntryFilter, Whole
 from memoranda.records.check import check_limit
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import MemoryEntry

@@ -24,7 +24,7 @@ def test_the_demo_is_readable_and_leaves_the_users_memory_alone(call: Call, tmp_
 def test_the_demo_as_json_and_kept(call: Call, tmp_path: Path) -> None:
     answer = call("demo", "--keep", "files", "--json")
     assert answer.json["ok"]
-    assert [step["problems"] for step in answer.json["steps"]] == [[]] * 13
+    assert [step["problems"] for step in answer.json["steps"]] == [[]] * 14
     assert (tmp_path / "files" / "demo.jsonl").read_bytes() == (tmp_path / "files" / "second.jsonl").read_bytes()
     again = call("demo", "--keep", "files")
     assert (again.code, "empty folder" in again.err) == (1, True)

@@ -108,9 +108,7 @@ def check(conversation: Conversation, share: float) -> None:
     again = conversation.compactor(budget).on_request(conversation.rows)
     assert (again.messages, again.report) == (done.messages, done.report), f"{place}: another answer"
 
-    # What is taken can be given back by its handle; repair may remove more, and says so.
-    told = any("removed: the provider" in note for note in done.report.repairs)
-    assert fidelity(before, after, done.report.taken).gone == 0 or told, place
+    assert fidelity(before, after, done.report.taken).gone == 0, f"{place}: something left without a handle"
 
 
 def are_in_order(rows: Sequence[object], out: Sequence[object]) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -33,15 +34,19 @@ def rows(page: Path = BOUNDS) -> list[list[str]]:
 
 
 def told() -> dict[str, str]:
-    """What the page says, by the name that sets it: a setting, or a constant with its module."""
+    """What the page says, by the name that sets it: a setting, a constant with its module, or what a class takes."""
     named = [(row[0], row[1]) if row[0].startswith("`Settings.") else (row[-1], row[1]) for row in rows()]
     return {match[1]: value for name, value in named if (match := re.match(r"`([\w.]+)`", name))}
 
 
 def value_of(name: str) -> object:
-    """The value in the code of a name of the page."""
+    """The value in the code of a name of the page: a constant of a module, or the default of what a class takes."""
     place, _, attribute = name.rpartition(".")
-    return getattr(Settings() if place == "Settings" else import_module(f"memoranda.{place}"), attribute)
+    module, _, owner = place.rpartition(".")
+    if not owner[0].isupper():
+        return getattr(import_module(f"memoranda.{place}"), attribute)
+    taker = Settings if place == "Settings" else getattr(import_module(f"memoranda.{module}"), owner)
+    return signature(taker).parameters[attribute].default
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:

@@ -1,12 +1,14 @@
 """Secrets are masked, ordinary words are not."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memoranda.text import redact as redacting
 from memoranda.text.redact import MARK, Redacted, redact
 
 # Made-up secrets are put together here, so that no scanner takes this file for a leak.
@@ -136,3 +138,14 @@ def test_a_long_text_takes_linear_time(piece: str) -> None:
     """A quadratic pattern would need hours for these; a test run that ends is the proof."""
     text = piece * (200_000 // len(piece))
     assert len(redact(text).text) <= len(text) + len(text) * len(MARK)
+
+
+_NAMES = ["password", "PASSWORD", "api_key", "apiKey", "client secret", "token", "Authorization", "bearer", "_auth"]
+_SIGNS = ["=", ": ", " is ", " was ", '"', "'", "\\", " ", "\n", "-", "--", "(", ",", "://", "@"]
+_PIECES = st.sampled_from([*_NAMES, *_SIGNS, "basic", "hunter2x9", "s3cr3tV4lue99", "\u0130", "\u212a"])
+
+
+@given(st.lists(_PIECES, max_size=14).map("".join))
+def test_trying_a_pattern_only_where_its_words_stand_finds_the_same(text: str) -> None:
+    for pattern in redacting._PATTERNS:
+        assert redacting._without(pattern, text) == pattern.regex.sub(partial(redacting._masked, pattern), text)

@@ -91,9 +91,14 @@ class CompactionConfig:
         _check_choices(self)
 
     def window(self) -> tuple[int, bool]:
-        """Returns the window in tokens, and whether the resolver told it (S4.4)."""
-        told = self.resolver.window(self.model) if self.resolver is not None else None
-        return (told, True) if told is not None and told > 0 else (self.context_window_tokens, False)
+        """Returns the window in tokens, and whether the resolver told it (S4.4).
+
+        What is no whole number above 0 tells none.
+        """
+        told: object = self.resolver.window(self.model) if self.resolver is not None else None
+        if isinstance(told, int) and not isinstance(told, bool) and told > 0:
+            return told, True
+        return self.context_window_tokens, False
 
     def budget(self, window: int) -> RequestBudget:
         """Returns the bound of a request for a model of that window (S4.7)."""

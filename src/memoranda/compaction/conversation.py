@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memoranda.compaction.draft import Draft
 from memoranda.compaction.incoming import Incoming, shared
 from memoranda.compaction.recognizer import Recognizer, Seen
+from memoranda.messages.pairs import waiting_calls
+from memoranda.messages.pins import first_system, last_user
 from memoranda.records.message import Message
 
 
@@ -59,8 +61,10 @@ def continued(incoming: Incoming, past: Conversation, fresh: Draft) -> Draft:
     if incoming.messages[: len(old.messages)] == list(old.messages):
         return fresh  # the host goes on with what it was given, even where that could be read as the old list cut short
     same = shared(incoming.messages, past.incoming.messages)
-    if same < _taken_until(old):
+    if same < _taken_until(old) or same < _alike(incoming.messages, old.messages):
         return fresh
+    if not _there(_must_stay(fresh), same, old):
+        return fresh  # the host went back to before the message that is the last of the user's now
     kept, last = [], -1
     for row, source in enumerate(old.sources):
         last = last if source is None else source
@@ -72,6 +76,29 @@ def continued(incoming: Incoming, past: Conversation, fresh: Draft) -> Draft:
         sizes=(*(old.sizes[row] for row in kept), *incoming.sizes[same:]),
         sources=(*(old.sources[row] for row in kept), *range(same, len(incoming.messages))),
     )
+
+
+def _alike(messages: Sequence[Message], sent: Sequence[Message]) -> int:
+    """Returns how many messages at the beginning are like those that were sent."""
+    number = 0
+    for one, other in zip(messages, sent, strict=False):
+        if one is not other and one != other:
+            break
+        number += 1
+    return number
+
+
+def _must_stay(draft: Draft) -> set[int]:
+    """Returns the places of messages that no request may lack (S4.19), without what stands or falls with them."""
+    held = {place for place in (first_system(draft.messages), last_user(draft.messages)) if place is not None}
+    return held | {place for place, _ in waiting_calls(draft.messages, draft.pending)}
+
+
+def _there(places: Collection[int], same: int, old: Draft) -> bool:
+    """Tells whether those of the places that were in the list before went out with it as they came."""
+    asked = {place for place in places if place < same}
+    rows = zip(old.messages, old.sources, strict=True)
+    return asked == {place for message, place in rows if place in asked and message is old.given[place]}
 
 
 def _taken_until(draft: Draft) -> int:

@@ -34,6 +34,8 @@ class Draft:
         last_pass: whether there will be no further pass over the strategies.
         taken: what was taken so far, in order.
         troubles: what strategies could not do, where they did the rest; in order.
+        latest: the place in `given` of what came in last, where mending moved it, as it does the answer to a pending
+            call; None where it is the last message.
         summarized: places in `given` of summaries that were made for earlier requests.
     """
 
@@ -49,6 +51,7 @@ class Draft:
     last_pass: bool = False
     taken: tuple[Span, ...] = ()
     troubles: tuple[str, ...] = ()
+    latest: int | None = None
     summarized: frozenset[int] = frozenset()
 
     @cached_property
@@ -74,6 +77,13 @@ class Draft:
         return tuple(groups(self.messages, self.pending))
 
     @cached_property
+    def newest(self) -> int:
+        """The place of what came in last; of the last message where that has left; -1 where there is none."""
+        if self.latest is not None and self.latest in self.sources:
+            return self.sources.index(self.latest)
+        return len(self.messages) - 1
+
+    @cached_property
     def summaries(self) -> frozenset[int]:
         """Places of summaries that `Summarize` made, now or for an earlier request; never found by their text."""
         return frozenset(
@@ -95,17 +105,18 @@ class Draft:
         return pins(messages, self.groups, self.pending)
 
     def removable(self) -> list[tuple[int, ...]]:
-        """Returns the groups that may leave, oldest first.
+        """Returns the groups that may leave, oldest first, and behind them an earlier summary.
 
+        A summary stands for messages that have left already: it leaves only where nothing else is left to (case D02).
         Under a bound the newest group is not among them before the last pass, and in the last pass it comes last: a
         model that cannot see what its last call gave would call again (case P10).
         """
         free = [group for group in self.groups if self.pins.isdisjoint(group)]
+        free.sort(key=lambda group: not self.summaries.isdisjoint(group))
         if self.budget.is_unlimited:
             return free
-        newest = len(self.messages) - 1
-        older = [group for group in free if newest not in group]
-        return [*older, *(group for group in free if newest in group)] if self.last_pass else older
+        older = [group for group in free if self.newest not in group]
+        return [*older, *(group for group in free if self.newest in group)] if self.last_pass else older
 
     def part_tokens(self, place: int, part: Part) -> int:
         """Returns what a provider bills for a part in the message at a place, in tokens; framing is left out."""

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from memoranda.compaction.draft import Cost
 from memoranda.compaction.recognizer import Mark, Recognizer, Seen
-from memoranda.messages.formats import detect
+from memoranda.messages.formats import detect, listed
 from memoranda.messages.repair import repair
 from memoranda.records.message import CallPart, Message, ResultPart, Role, WireFormat
 
@@ -33,6 +33,14 @@ class Incoming:
     places: list[int | None]
     notes: tuple[str, ...] = ()
     settled: bool = True
+
+    @property
+    def latest(self) -> int | None:
+        """The place of what stood last in the host's list, where something was mended; else None."""
+        if not self.notes:
+            return None
+        came = [(place, number) for number, place in enumerate(self.places) if place is not None]
+        return max(came)[1] if came else None
 
 
 class Before(Protocol):
@@ -98,6 +106,7 @@ class Reading:
         Raises:
             InvalidMessages: it cannot be read.
         """
+        messages = listed(messages)
         same = 0 if past.recognizer is None else past.recognizer.same(messages)
         recognizer = _recognizer(messages, same, past.recognizer, format, make)
         found = recognizer.read(messages, same if recognizer is past.recognizer else 0, past.emitted)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memoranda.compaction.handles import handle_of
-from memoranda.messages.formats import read_one
+from memoranda.errors import InvalidMessages
+from memoranda.messages.formats import read_one, unreadable
 from memoranda.records.message import Message, Role, TextPart, WireFormat, user_message
 
 
@@ -88,13 +89,16 @@ class Recognizer:
             emitted: `mark_of` of the messages of ours that went into requests.
 
         Raises:
-            InvalidMessages: one cannot be read.
+            InvalidMessages: one cannot be read; the error names its place.
         """
         seen, counted = self._last[:same], 0
-        for given in messages[same:]:
+        for place, given in enumerate(messages[same:], start=same):
             known = self._by_identity.get(id(given))
             if known is None or known.given is not given or known.copy != given:
-                message = read_one(given, self.format)
+                try:
+                    message = read_one(given, self.format)
+                except InvalidMessages as error:
+                    raise unreadable(place, error) from error
                 known = Seen(given, copy.deepcopy(given), message, self.cost(message), _mark(message, emitted))
                 counted += known.tokens
             seen.append(known)

@@ -20,6 +20,7 @@ from memoranda.compaction.pipeline import Outcome, run, step
 from memoranda.compaction.recognizer import Mark, Recognizer, mark_of
 from memoranda.compaction.report import Compacted, CompressionReport
 from memoranda.compaction.strategy import AwaitingStrategy, Seams
+from memoranda.errors import InvalidInput
 from memoranda.messages.cost import MessageCost
 from memoranda.messages.pins import last_user
 from memoranda.messages.repair import repair
@@ -75,12 +76,19 @@ class Beside:
         tools: definitions of tools.
         pending: ids of calls that wait for their answer.
         text: what the turn is about; None for the last user message.
+
+    Raises:
+        InvalidInput: `pending` is one id alone.
     """
 
     system: object = None
     tools: Sequence[Mapping[str, Any]] = ()
     pending: Collection[str] = ()
     text: str | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.pending, str):  # a text would be taken for the ids of its letters
+            raise InvalidInput(f"`pending` is {self.pending!r}; give a list of ids, such as [{self.pending!r}]")
 
 
 class Request:
@@ -158,6 +166,7 @@ class Request:
             weight=self._around.weight(self._reading.recognizer.format),
             pending=frozenset(self._pending),
             archived=self._around.seams.archive is not None,
+            latest=self._incoming.latest,
             summarized=self._reading.summaries(),
         )
 

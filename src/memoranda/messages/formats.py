@@ -58,12 +58,12 @@ def detect(messages: Sequence[object]) -> WireFormat:
     """
     first: tuple[int, WireFormat] | None = None
     weak: WireFormat | None = None
-    for place, item in enumerate(_listed(messages)):
+    for place, item in enumerate(listed(messages)):
         try:
             wire = object_of(item)
             mark = _mark(wire)
         except InvalidMessages as error:
-            raise _at(place, error) from error
+            raise unreadable(place, error) from error
         if mark is None:
             weak = weak or (WireFormat.RESPONSES if wire.get("type") == "message" else None)
         elif first is None:
@@ -89,7 +89,7 @@ def read(messages: Sequence[object], format: WireFormat | str | None = None) -> 
     Raises:
         InvalidMessages: no such format, several formats, or an object that cannot be read; the error names its place.
     """
-    messages = _listed(messages)
+    messages = listed(messages)
     found = detect(messages) if format is None else format_named(format)
     reader = _READERS[found]
     views: list[Message] = []
@@ -97,7 +97,7 @@ def read(messages: Sequence[object], format: WireFormat | str | None = None) -> 
         try:
             views.append(reader(item))
         except InvalidMessages as error:
-            raise _at(place, error) from error
+            raise unreadable(place, error) from error
     return found, views
 
 
@@ -108,6 +108,22 @@ def read_one(item: object, format: WireFormat | str) -> Message:
         InvalidMessages: no such format, or the object cannot be read.
     """
     return _READERS[format_named(format)](item)
+
+
+def listed(messages: Sequence[object]) -> Sequence[object]:
+    """Returns a list of messages; it may be any sequence that is no text.
+
+    Raises:
+        InvalidMessages: it is something else, such as one message alone.
+    """
+    if isinstance(messages, (str, bytes, Mapping)) or not isinstance(messages, Sequence):
+        raise InvalidMessages(f"a list of messages is needed, not a {type(messages).__name__}; put it into a list")
+    return messages
+
+
+def unreadable(place: int, error: InvalidMessages) -> InvalidMessages:
+    """Returns the error of one object of a list, with its place."""
+    return InvalidMessages(f"messages[{place}] cannot be read: {error}")
 
 
 def write(messages: Iterable[Message], format: WireFormat | str) -> list[object]:
@@ -145,16 +161,6 @@ def format_named(format: WireFormat | str) -> WireFormat:
     except ValueError as error:
         known = ", ".join(repr(known.value) for known in WireFormat)
         raise InvalidMessages(f"there is no wire format {format!r}; give one of {known}") from error
-
-
-def _listed(messages: Sequence[object]) -> Sequence[object]:
-    if isinstance(messages, (str, bytes, Mapping)) or not isinstance(messages, Sequence):
-        raise InvalidMessages(f"a list of messages is needed, not a {type(messages).__name__}; put it into a list")
-    return messages
-
-
-def _at(place: int, error: InvalidMessages) -> InvalidMessages:
-    return InvalidMessages(f"messages[{place}] cannot be read: {error}")
 
 
 def _mark(wire: Wire) -> WireFormat | None:

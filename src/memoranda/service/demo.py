@@ -13,6 +13,7 @@ from memoranda.errors import InvalidInput
 from memoranda.records.entry import JsonValue
 from memoranda.runtime.sync import Memory, Scope
 from memoranda.service import demo_curation as curation
+from memoranda.service.demo_compaction import compaction
 from memoranda.service.demo_context import context
 from memoranda.service.demo_curation import MARCH, PORT
 from memoranda.service.demo_notes import Notes, Step, short, step
@@ -43,6 +44,7 @@ _ISOLATION = "Another user of the same file sees nothing of it"
 _ERASE = "Forgotten for good: erased, and proved by a search of the files"
 _DUMP = "Everything can leave again: dump, load into a second file, dump that"
 _CONTEXT = "For every request: core blocks of limited length, and a graph of the task at hand"
+_COMPACTION = "A conversation outgrows its budget: the request stays valid, and nothing of it is lost"
 
 
 def demo(folder: Path, *, words_only: str | None = None) -> Iterator[Step]:
@@ -83,6 +85,7 @@ def demo(folder: Path, *, words_only: str | None = None) -> Iterator[Step]:
     with opened() as memory:
         yield step(_DUMP, partial(_dump, memory.scope(SCOPE), folder))
         yield step(_CONTEXT, partial(context, memory.scope(SCOPE)))
+        yield step(_COMPACTION, partial(compaction, memory.scope(SCOPE)))
 
 
 def _import(scope: Scope, notes: Notes) -> None:

@@ -4,7 +4,9 @@ Two ways of finding them: tokens that show by their own form what they are (a pr
 values that a name gives away (``password=...``). Digests, UUIDs, numbers of a token budget, calls and references in
 code and plain talk about passwords are no secrets. A text is to be redacted before it is cut: half a key still leaks.
 
-Every pattern is linear: repeats are possessive or bounded, and a token is tried at its first character only.
+Every pattern is linear: repeats are possessive or bounded, and a token is tried at its first character only. Patterns
+that ignore case are tried only where one of the words that they begin with stands: a text is searched for a plain word a
+hundred times as fast.
 """
 
 import re
@@ -33,11 +35,15 @@ class Redacted:
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """One kind of secret: the group ``secret`` is masked (the whole match without one) where ``accepts`` agrees."""
+    """One kind of secret: the group ``secret`` is masked (the whole match without one) where ``accepts`` agrees.
+
+    Each match begins with one of ``starts``, in whatever case; with none it is tried everywhere.
+    """
 
     kind: str
     regex: re.Pattern[str]
     accepts: Callable[[re.Match[str]], bool] | None = None
+    starts: tuple[str, ...] = ()
 
 
 _START: Final = r"(?<![A-Za-z0-9_-])"
@@ -70,6 +76,10 @@ _NAME: Final = (
     r"|connection[_-]?string)"
     r"(?:[_-]?(?:access[_-]?key|key|value|plain|text|prod|dev|test|live|old|new|v?[0-9]{1,3})){0,3}(?![A-Za-z0-9_])"
 )
+_NAME_STARTS: Final = (
+    "pass", "pwd", "secret", "token", "_auth", "api", "access", "account", "client", "encryption", "master", "private",
+    "signing", "connection",
+)  # fmt: skip
 _QUOTE: Final = r"(?:\\{0,3}[\"'])?"
 # The closing quote may be missing: the text was cut before it.
 _VALUE: Final = (
@@ -98,6 +108,7 @@ _PATTERNS: Final = (
             re.IGNORECASE,
         ),
         is_bearer_value,
+        ("authorization", "bearer", "basic", "token"),
     ),
     _Pattern(
         "url password",
@@ -110,6 +121,7 @@ _PATTERNS: Final = (
         "named secret",
         re.compile(rf"{_NAME}{_QUOTE}\s{{0,3}}(?P<sign>:=|=>|==?|:)(?P<space>\s{{0,3}}){_VALUE}", re.IGNORECASE),
         is_secret_value,
+        _NAME_STARTS,
     ),
     _Pattern(
         "named secret",
@@ -118,11 +130,13 @@ _PATTERNS: Final = (
             re.IGNORECASE,
         ),
         is_secret_value,
+        ("--",),
     ),
     _Pattern(
         "named secret",
         re.compile(rf"(?<![A-Za-z]){_NAME}(?P<sign>\s{{1,3}}(?:is|was)\s{{1,3}})(?P<space>){_VALUE}", re.IGNORECASE),
         is_secret_value,
+        _NAME_STARTS,
     ),
 )
 
@@ -134,11 +148,37 @@ def redact(text: str) -> Redacted:
     """
     kinds: dict[str, None] = {}
     for pattern in _PATTERNS:
-        masked = pattern.regex.sub(partial(_masked, pattern), text)
+        masked = _without(pattern, text)
         if masked != text:
             kinds[pattern.kind] = None
             text = masked
     return Redacted(text=text, kinds=tuple(kinds))
+
+
+def _without(pattern: _Pattern, text: str) -> str:
+    """Returns the text as `re.sub` would give it."""
+    lowered = text.lower()
+    if not pattern.starts or len(lowered) != len(text):  # a letter that is longer in lower case moves all places
+        return pattern.regex.sub(partial(_masked, pattern), text)
+    parts: list[str] = []
+    end = 0
+    for place in _places(lowered, pattern.starts):
+        match = pattern.regex.match(text, place) if place >= end else None
+        if match is not None:
+            parts += [text[end:place], _masked(pattern, match)]
+            end = match.end()
+    return "".join([*parts, text[end:]]) if parts else text
+
+
+def _places(lowered: str, starts: tuple[str, ...]) -> list[int]:
+    """Returns where one of the words stands, in order."""
+    found: set[int] = set()
+    for start in starts:
+        place = lowered.find(start)
+        while place >= 0:
+            found.add(place)
+            place = lowered.find(start, place + 1)
+    return sorted(found)
 
 
 def _masked(pattern: _Pattern, match: re.Match[str]) -> str:

@@ -70,9 +70,8 @@ def _newest(draft: Draft, limit: int) -> tuple[Sequence[int], int]:
 
     The limit is lower than `limit` only in the last pass, and only where such a one lets it fit.
     """
-    last = len(draft.messages) - 1
-    group = next((group for group in draft.groups if last in group), ())
-    if draft.budget.tokens is None or not draft.last_pass or last in draft.pins:
+    group = next((group for group in draft.groups if draft.newest in group), ())
+    if draft.budget.tokens is None or not draft.last_pass or draft.newest in draft.pins:
         return group, limit
     sizes = sorted(
         draft.part_tokens(place, part) for place in group for part in _clampable(draft.messages[place]).values()

@@ -36,10 +36,9 @@ class DropTurns:
         if draft.is_enough:
             return draft
         edit = draft.edit(self.name)
-        newest = len(draft.messages) - 1
         unlimited = draft.budget.is_unlimited
         for group in draft.removable():
-            if self._is_done(draft, edit) or (not unlimited and newest in group and not edit.is_over):
+            if self._is_done(draft, edit) or (not unlimited and draft.newest in group and not edit.is_over):
                 break
             if all(draft.messages[place].role is not Role.SYSTEM for place in group):
                 edit.drop(group)

@@ -1,4 +1,4 @@
-"""Writes docs/reference/ from the code: the public Python names and the commands.
+"""Writes docs/reference/ from the code: the public Python names of each door, and the commands.
 
 `--check` writes nothing and fails when a page is stale. Signatures are read from the source, not from the running
 interpreter, so that every supported Python version writes the same pages.
@@ -12,6 +12,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -21,6 +22,13 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTE = "<!-- Written by scripts/generate_reference.py from the code (`make fmt`). Do not edit. -->"
 HELP_WIDTH = 100
 PACKAGE = "memoranda"  # methods that other packages' base classes define are not described
+DOORS = {
+    "memoranda": "python.md",
+    "memoranda.compaction": "compaction.md",
+    "memoranda.graph": "graph.md",
+    "memoranda.testing": "testing.md",
+}
+"""Modules whose `__all__` is public, each with its page."""
 LISTS = ("Args", "Attributes", "Raises")
 EXAMPLES = ("Example", "Examples")
 SECTION = re.compile(r"(Args|Attributes|Example|Examples|Note|Raises|Returns|Yields):$")
@@ -171,12 +179,13 @@ def python_page(module: ModuleType) -> str:
     """Writes the page of the public Python names, in alphabetical order."""
     names = sorted((n for n in module.__all__ if not n.startswith("_")), key=lambda n: (n.lower(), n))
     index = [f"[`{name}`](#{name.lower()})" for name in names]
+    others = [f"[`{door}`]({page})" for door, page in DOORS.items() if door != module.__name__]
     lines = [
         NOTE,
         "",
-        "# Python reference",
+        f"# Python reference: {module.__name__}",
         "",
-        "Every name below is imported from `memoranda`.",
+        f"Every name below is imported from `{module.__name__}`. Other pages: {', '.join(others)}.",
         "",
         " · ".join(index),
     ]
@@ -218,11 +227,11 @@ def tidy(lines: list[str]) -> str:
 
 def rendered() -> dict[Path, str]:
     """Returns the text of each page under its path."""
-    import memoranda
     from memoranda.cli import main as command
 
     folder = ROOT / "docs" / "reference"
-    return {folder / "python.md": python_page(memoranda), folder / "cli.md": cli_page(command)}
+    pages = {folder / page: python_page(import_module(door)) for door, page in DOORS.items()}
+    return pages | {folder / "cli.md": cli_page(command)}
 
 
 def main(arguments: list[str]) -> int:

@@ -65,6 +65,10 @@ class _Step:
     waiting: tuple[_Unit, ...]
 
 
+_MOST_GROWTH = 2
+"""A reply so many times as long as what it was given is no summary that only needs cutting (case B08)."""
+
+
 class SummaryWork:
     """Summarizes groups step by step.
 
@@ -168,6 +172,9 @@ class SummaryWork:
             raise SummarizerError(f"the summarizer gave {type(reply).__name__} in place of a text")
         if not escaped(reply):
             raise SummarizerError("the summarizer gave an empty text")
+        given = len(request.previous) + sum(map(len, request.messages))
+        if len(reply) > _MOST_GROWTH * given:
+            raise SummarizerError(f"the summarizer gave {len(reply):,} characters for {given:,}; that is no summary")
         return reply
 
 

@@ -36,7 +36,8 @@ class Summarize:
 
     Attributes:
         turns: messages that leave in one pass, an earlier summary not counted.
-        max_characters: longest summary as it stands in the request. What is longer is cut (D01).
+        max_characters: longest summary as it stands in the request. What is longer is cut (D01). Under a bound in
+            tokens at most as many characters as the bound has tokens, which is about a quarter of it.
         summarizer_tokens: most tokens of one call's prompt, as requests are counted: less than the window of the
             summarizer's model, so that there is room for its answer.
         timeout: seconds that all calls of one pass may take.
@@ -68,7 +69,7 @@ class Summarize:
         if seams.summarizer is None or draft.is_enough or not groups:
             return draft
         work = SummaryWork(
-            draft, groups, seams.summarizer, most_tokens=self.summarizer_tokens, max_characters=self.max_characters
+            draft, groups, seams.summarizer, most_tokens=self.summarizer_tokens, max_characters=self._room(draft)
         )
         error: SummarizerError | None = None
         try:
@@ -83,6 +84,10 @@ class Summarize:
             raise error
         shorter = _replaced(draft, work.covered, work.summary, self.name)
         return shorter if error is None else replace(shorter, troubles=(*shorter.troubles, str(error)))
+
+    def _room(self, draft: Draft) -> int:
+        bound = draft.budget.tokens
+        return self.max_characters if bound is None else min(self.max_characters, max(_LEAST_CHARACTERS, bound))
 
     def _chosen(self, draft: Draft) -> list[tuple[int, ...]]:
         found: list[tuple[int, ...]] = []

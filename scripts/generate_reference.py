@@ -57,7 +57,7 @@ def markdown_of(docstring: str) -> list[str]:
         line = rest.pop(0)
         title = SECTION.match(line)
         if title is None:
-            lines.append(line)
+            lines.append("```py" if line == "```python" else line)  # an example in passing, which does not stand alone
             continue
         body = []
         while rest and (not rest[0].strip() or rest[0].startswith(" ")):

@@ -81,7 +81,7 @@ def test_its_tokens_count_unless_only_texts_are_counted() -> None:
     messages = chat(1)
     sizes = []
     for counting in ("all", "text"):
-        config = CompactionConfig(counting=counting, graph_context=GraphContextConfig())  # type: ignore[arg-type]
+        config = CompactionConfig(counting=counting, graph_context=GraphContextConfig())
         with_it = Compactor(config, graph=graph()).on_request(messages).report.usage
         without = Compactor(config).on_request(messages).report.usage
         assert with_it is not None

@@ -176,7 +176,7 @@ def test_what_cannot_be_asked_is_refused(asked: Callable[[WorkingGraph], object]
 
 
 def test_invalid_input_leaves_the_graph_byte_identical(case: Callable[[str], Case]) -> None:
-    """W03."""
+    """Case W03."""
     graph = graph_of("a>b", "b>c", "c>c")
     before = graph.snapshot().to_json()
     ghost, *imports, _, _ = case("W03")["input"]["ops"]
@@ -201,7 +201,7 @@ def test_invalid_input_leaves_the_graph_byte_identical(case: Callable[[str], Cas
 
 
 def test_more_than_the_limits_is_bounded_and_the_same_each_time(case: Callable[[str], Case]) -> None:
-    """W03, S4.43."""
+    """Case W03, S4.43."""
     assert "more than 64 nodes / 128 relationships: bounded rendering, deterministic choice" in case("W03")["expect"]
     names = [f"n{number:03}" for number in range(200)]
     graph, again = graph_of(*map(">".join, pairwise(names))), graph_of(*map(">".join, pairwise(names)))

@@ -78,6 +78,18 @@ def test_python_names_are_described(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "__version__" not in text
 
 
+def test_every_door_has_a_page_that_leads_to_the_others() -> None:
+    pages = {path.name: text for path, text in generate_reference.rendered().items()}
+    assert set(pages) == {*generate_reference.DOORS.values(), "cli.md"}
+    assert "imported from `memoranda.graph`" in pages["graph.md"]
+    assert "[`memoranda.compaction`](compaction.md)" in pages["graph.md"]
+
+
+def test_an_example_in_passing_is_shown_and_not_run() -> None:
+    lines = generate_reference.markdown_of("Tells.\n\n```python\nwindow(name)\n```")
+    assert lines == ["Tells.", "", "```py", "window(name)", "```"]
+
+
 def test_wrapped_methods_are_described_without_awaiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generate_reference, "PACKAGE", __name__)
     text = "\n".join(generate_reference.class_entry("Face", Face))

@@ -131,6 +131,11 @@ class Driven(Protocol[A_co]):
     def _driver(self) -> Driver: ...
 
 
+def behind(given: A | Driven[A]) -> A:
+    """Returns what a synchronous face stands for; anything else as it is."""
+    return cast("A", getattr(given, "_awaited", given))
+
+
 def driven(verb: Callable[Concatenate[A, P], Coroutine[Any, Any, T]]) -> Callable[Concatenate[Driven[A], P], T]:
     """Returns an asynchronous method as a synchronous one of the same name, arguments and documentation."""
 

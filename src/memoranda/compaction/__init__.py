@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memoranda.compaction.compactor import AsyncCompactor, Compactor
     from memoranda.compaction.config import CompactionConfig, default_strategies
     from memoranda.compaction.draft import Draft, Edit
+    from memoranda.compaction.fidelity import Fidelity, fidelity
     from memoranda.compaction.report import Compacted, CompressionAction, CompressionReport
     from memoranda.compaction.strategies.clamp_oversized_messages import ClampOversizedMessages
     from memoranda.compaction.strategies.clear_tool_inputs import ClearToolInputs
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from memoranda.protocols.summarizer import Summarizer
     from memoranda.protocols.tokenizer import Tokenizer
     from memoranda.protocols.usage import ContextUsageObserver, ContextWindowResolver
+    from memoranda.records.archived import ArchivedSpan, ArchiveReceipt, ArchiveUsage
     from memoranda.records.message import WireFormat
     from memoranda.records.span import Fate, Span
     from memoranda.records.summary import SummaryRequest
@@ -57,6 +59,7 @@ _HOMES = {
     "compaction.compactor": ("AsyncCompactor", "Compactor"),
     "compaction.config": ("CompactionConfig", "default_strategies"),
     "compaction.draft": ("Draft", "Edit"),
+    "compaction.fidelity": ("Fidelity", "fidelity"),
     "compaction.report": ("Compacted", "CompressionAction", "CompressionReport"),
     "compaction.strategies.clamp_oversized_messages": ("ClampOversizedMessages",),
     "compaction.strategies.clear_tool_inputs": ("ClearToolInputs",),
@@ -78,6 +81,7 @@ _HOMES = {
     "protocols.summarizer": ("Summarizer",),
     "protocols.tokenizer": ("Tokenizer",),
     "protocols.usage": ("ContextUsageObserver", "ContextWindowResolver"),
+    "records.archived": ("ArchiveReceipt", "ArchiveUsage", "ArchivedSpan"),
     "records.message": ("WireFormat",),
     "records.span": ("Fate", "Span"),
     "records.summary": ("SummaryRequest",),
@@ -90,6 +94,9 @@ _OTHER_NAMES = {"Budget": "RequestBudget"}
 
 __all__ = [
     "Archive",
+    "ArchiveReceipt",
+    "ArchiveUsage",
+    "ArchivedSpan",
     "AsyncCompactor",
     "AwaitingStrategy",
     "Budget",
@@ -113,6 +120,7 @@ __all__ = [
     "DropTurns",
     "Edit",
     "Fate",
+    "Fidelity",
     "MessageCost",
     "ModelWindows",
     "Offload",
@@ -126,6 +134,7 @@ __all__ = [
     "WireFormat",
     "default_strategies",
     "detect",
+    "fidelity",
     "problems",
     "repair",
     "tokenizer",

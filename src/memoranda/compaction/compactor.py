@@ -9,7 +9,7 @@ from typing import Any
 
 import anyio
 
-from memoranda.bridge.drive import Driver, Portal, Stepper, driven
+from memoranda.bridge.drive import Driven, Driver, Portal, Stepper, behind, driven
 from memoranda.compaction.config import CompactionConfig
 from memoranda.compaction.conversation import Conversation
 from memoranda.compaction.report import Compacted
@@ -68,13 +68,13 @@ class AsyncCompactor:
             graph=graph,
             format=_format_of(format),
         )
-        self._past = Conversation(emitted=frozenset(emitted))
+        self._past = Conversation(emitted=dict.fromkeys(emitted))
         self._turn: anyio.Lock | None = None
 
     @property
     def emitted(self) -> frozenset[str]:
-        """Hashes of the messages that were put into requests beside the host's own; no texts."""
-        return self._past.emitted
+        """Hashes of the messages that were last put into requests beside the host's own; no texts."""
+        return frozenset(self._past.emitted)
 
     async def on_request(
         self,
@@ -153,8 +153,8 @@ class Compactor:
         config: CompactionConfig | None = None,
         *,
         summarizer: Summarizer | None = None,
-        archive: Archive | None = None,
-        graph: ShownContext | None = None,
+        archive: Archive | Driven[Archive] | None = None,
+        graph: ShownContext | Driven[ShownContext] | None = None,
         tokenizer: Tokenizer | None = None,
         format: WireFormat | str | None = None,
         emitted: Collection[str] = (),
@@ -163,8 +163,8 @@ class Compactor:
         self._awaited = AsyncCompactor(
             config,
             summarizer=summarizer,
-            archive=archive,
-            graph=graph,
+            archive=None if archive is None else behind(archive),
+            graph=None if graph is None else behind(graph),
             tokenizer=tokenizer,
             format=format,
             emitted=emitted,
@@ -185,7 +185,7 @@ class Compactor:
 
     @property
     def emitted(self) -> frozenset[str]:
-        """Hashes of the messages that were put into requests beside the host's own; no texts."""
+        """Hashes of the messages that were last put into requests beside the host's own; no texts."""
         return self._awaited.emitted
 
     def on_request(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from memoranda.compaction.draft import Draft
 from memoranda.compaction.incoming import Incoming, shared
@@ -11,6 +12,9 @@ from memoranda.compaction.recognizer import Recognizer, Seen
 from memoranda.messages.pairs import waiting_calls
 from memoranda.messages.pins import first_system, last_user
 from memoranda.records.message import Message
+
+MAX_EMITTED: Final = 1_000
+"""How many messages of ours are known again: far more than a list holds at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +31,7 @@ class Conversation:
         counted: tokens of what went out, as they were counted.
         warned: whether the warning was given.
         shown: the message of the graph; None for none.
-        emitted: hashes of the messages of ours that went into requests.
+        emitted: hashes of the messages of ours that went into requests, the latest `MAX_EMITTED`, oldest first.
         resting: strategies that failed, each with the number of messages from which on it is tried again.
     """
 
@@ -40,7 +44,7 @@ class Conversation:
     counted: int = 0
     warned: bool = False
     shown: Message | None = None
-    emitted: frozenset[str] = frozenset()
+    emitted: Mapping[str, None] = field(default_factory=dict)
     resting: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -109,3 +113,10 @@ def _taken_until(draft: Draft) -> int:
         if row is None or draft.messages[row] is not draft.given[number]:
             return number + 1
     return 0
+
+
+def known_again(emitted: Mapping[str, None], more: Iterable[str]) -> dict[str, None]:
+    """Returns the hashes with further ones, the latest `MAX_EMITTED`."""
+    new = dict.fromkeys(more)
+    found = {**{one: None for one in emitted if one not in new}, **new}
+    return dict.fromkeys(list(found)[-MAX_EMITTED:])

@@ -57,7 +57,7 @@ class Before(Protocol):
         ...
 
     @property
-    def emitted(self) -> frozenset[str]:
+    def emitted(self) -> Collection[str]:
         """Marks of the messages of ours that went into requests."""
         ...
 

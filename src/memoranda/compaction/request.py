@@ -10,7 +10,7 @@ from typing import Any, Final
 from memoranda.compaction.budget import RequestBudget
 from memoranda.compaction.calibration import Calibration
 from memoranda.compaction.config import CompactionConfig
-from memoranda.compaction.conversation import Conversation, continued
+from memoranda.compaction.conversation import Conversation, continued, known_again
 from memoranda.compaction.draft import Draft
 from memoranda.compaction.incoming import Incoming, Reading, is_valid_still
 from memoranda.compaction.injected import place_of_context, warning
@@ -142,13 +142,13 @@ class Request:
             report = replace(report, warned=True)
         return self._remembered(outcome, out, shown, ours), Compacted(out.wires, report)
 
-    async def compress(self) -> tuple[frozenset[str], Compacted]:
+    async def compress(self) -> tuple[dict[str, None], Compacted]:
         """Returns the hashes of what is ours, and the list after one pass of every strategy without a bound (S4.9)."""
         draft = self._fresh()
         outcome = await self._led(draft, await run(draft, self._config.chosen(), self._around.seams))
         ours = _ours(outcome.draft, None, None)
         out = self._written(outcome.draft, ours)
-        emitted = self._past.emitted | {mark_of(message, mark) for message, mark in ours}
+        emitted = known_again(self._past.emitted, (mark_of(message, mark) for message, mark in ours))
         return emitted, Compacted(out.wires, self._report(draft, outcome, out, None, 0))
 
     def count(self) -> int:
@@ -317,7 +317,7 @@ class Request:
             counted=sum(out.sizes),
             warned=self._past.warned or self._reading.holds_warning or any(mark is Mark.WARNING for _, mark in ours),
             shown=shown,
-            emitted=self._past.emitted | {mark_of(message, mark) for message, mark in ours},
+            emitted=known_again(self._past.emitted, (mark_of(message, mark) for message, mark in ours)),
             resting=resting,
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from memoranda.bridge.drive import Driver
 from memoranda.compaction.compactor import AsyncCompactor, Compactor
 from memoranda.compaction.config import CompactionConfig
@@ -65,6 +67,7 @@ class AsyncSession:
         summarizer: Summarizer | None = None,
         tokenizer: Tokenizer | None = None,
         format: WireFormat | str | None = None,
+        emitted: Collection[str] = (),
     ) -> AsyncCompactor:
         """Returns a compactor for the requests of this session: what it takes goes to `archive`.
 
@@ -74,7 +77,13 @@ class AsyncSession:
             Unsupported: the store keeps no documents.
         """
         return AsyncCompactor(
-            config, summarizer=summarizer, archive=self.archive, graph=self._graph, tokenizer=tokenizer, format=format
+            config,
+            summarizer=summarizer,
+            archive=self.archive,
+            graph=self._graph,
+            tokenizer=tokenizer,
+            format=format,
+            emitted=emitted,
         )
 
 
@@ -118,6 +127,7 @@ class Session:
         summarizer: Summarizer | None = None,
         tokenizer: Tokenizer | None = None,
         format: WireFormat | str | None = None,
+        emitted: Collection[str] = (),
     ) -> Compactor:
         """Returns a compactor for the requests of this session: what it takes goes to `archive`.
 
@@ -133,5 +143,6 @@ class Session:
             graph=self._awaited.graph,
             tokenizer=tokenizer,
             format=format,
+            emitted=emitted,
             driver=None if summarizer is not None else self._driver,
         )

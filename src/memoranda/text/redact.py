@@ -5,8 +5,8 @@ values that a name gives away (``password=...``). Digests, UUIDs, numbers of a t
 code and plain talk about passwords are no secrets. A text is to be redacted before it is cut: half a key still leaks.
 
 Every pattern is linear: repeats are possessive or bounded, and a token is tried at its first character only. Patterns
-that ignore case are tried only where one of the words that they begin with stands: a text is searched for a plain word a
-hundred times as fast.
+that ignore case are tried only where one of the words that they begin with stands, since a text is searched for a plain
+word a hundred times as fast.
 """
 
 import re

@@ -33,9 +33,9 @@ class ClampOversizedMessages:
     In the last pass the newest group is cut as far as it takes to fit beside the pins: so a model can read at least
     some of what its last call gave (case P10).
 
-    Thoughts are not touched, since they may be signed (C39, case P11). Nor are summaries; pins, such as the first system
-    message and the last user message; results of the provider's own tools; arguments of calls (`ClearToolInputs` is
-    for these); and what is not understood.
+    Thoughts are not touched, since they may be signed (C39, case P11). Nor are summaries; pins, such as the first
+    system message and the last user message; results of the provider's own tools; arguments of calls
+    (`ClearToolInputs` is for these); and what is not understood.
 
     Attributes:
         max_part_tokens: tokens that a text or a result may have.

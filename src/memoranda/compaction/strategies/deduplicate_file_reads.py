@@ -25,8 +25,7 @@ class DeduplicateFileReads:
     Attributes:
         tool_name: the tool that reads, or several.
         keys: names of the arguments that choose what is read, where others, such as a reason, do not matter; None for
-        all
-            arguments. A call that has none of them is compared by all.
+            all arguments. A call that has none of them is compared by all.
 
     Raises:
         InvalidInput: a name is no text, or there is none.

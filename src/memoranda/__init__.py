@@ -15,8 +15,9 @@ Importing this package opens no file and loads no store: each name is loaded whe
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from memoranda.doors import door
 
 if TYPE_CHECKING:
     from memoranda.core.limits import CoreLimits
@@ -158,7 +159,6 @@ _HOMES = {
     "stores.in_memory.store": ("InMemoryStore",),
     "stores.sqlite.store": ("SqliteStore",),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "AsyncCore",
@@ -253,15 +253,5 @@ __all__ = [
     "render_blocks",
 ]
 
-
-def __getattr__(name: str) -> object:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:  # a type checker would take any name for one of ours
+    __getattr__, __dir__ = door(__name__, __all__, _HOMES)

@@ -186,7 +186,9 @@ class InsideEventLoop(MemorandaError):
     """The synchronous facade was called inside a running event loop."""
 
     def __init__(self) -> None:
-        super().__init__("`Memory` would block the running event loop; use `AsyncMemory` and await its calls")
+        super().__init__(
+            "this call would block the running event loop; use `AsyncMemory` or `AsyncCompactor`, and await its calls"
+        )
 
 
 class EmbedderError(MemorandaError):

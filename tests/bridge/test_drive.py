@@ -71,6 +71,18 @@ def test_stepper_runs_in_the_callers_thread() -> None:
         Stepper().run(_suspend())
 
 
+def test_a_portal_that_nobody_has_any_more_ends_its_thread() -> None:
+    """One that was closed before has nothing left to end."""
+    before = set(threading.enumerate())
+    portal, closed = Portal(), Portal()
+    assert (portal.run(_answer()), closed.run(_answer())) == (42, 42)
+    closed.close()
+    (thread,) = set(threading.enumerate()) - before
+    del portal, closed
+    thread.join(LONG)
+    assert not thread.is_alive()
+
+
 @pytest.mark.parametrize("driver", [Stepper(), Portal()], ids=["stepper", "portal"])
 def test_no_driver_blocks_a_running_loop(driver: Stepper | Portal) -> None:
     async def work() -> None:

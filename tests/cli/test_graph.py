@@ -66,6 +66,17 @@ def test_nodes_and_relationships_are_put_and_removed(graph: Graph, small: dict[s
     }
 
 
+@pytest.mark.parametrize("args", [("show",), ("show", "--format", "table"), ("stats",)])
+def test_no_name_forges_a_line(graph: Graph, args: tuple[str, ...]) -> None:
+    """C19: an id, a label or a kind with a line break stays on its line."""
+    forged = "x\nFORGED"
+    graph("add-node", forged, "--label", forged)
+    graph("add-relationship", forged, forged, forged, forged)
+    out = graph(*args).out
+    assert r"x\nFORGED" in out
+    assert not [line for line in out.splitlines() if line.lstrip().startswith("FORGED")]
+
+
 def test_a_tree_or_tables(graph: Graph, small: dict[str, Any]) -> None:
     tree = graph("show").out
     assert tree.splitlines() == [
@@ -251,3 +262,16 @@ def test_a_terminal_of_few_characters_gets_plain_lines(graph: Graph, small: dict
     runner = CliRunner(charset="ascii")
     out = runner.invoke(main, ["graph", "show", "--session", "s"], prog_name="memoranda").stdout
     assert "`-- <-[employs]- engines (elsewhere)" in out
+
+
+def test_a_graph_is_erased_with_proof(call: Call, tmp_path: Path) -> None:
+    """D16: what it said before its changes is gone from the file, too."""
+    for city in ("Lisbon-7741", "Porto-9902"):
+        call("graph", "add-node", "vault", "--properties", f'{{"city": "{city}"}}', "--session", "s")
+    answer = call("graph", "erase", "--session", "s", "--yes", "--json")
+    assert (answer.code, answer.json["documents"], answer.json["verified"]) == (0, 1, "yes")
+    files = list(tmp_path.glob("*.db*"))
+    assert files
+    held = b"".join(path.read_bytes() for path in files)
+    assert b"Lisbon-7741" not in held
+    assert b"Porto-9902" not in held

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memoranda.compaction.budget import RequestBudget
-from memoranda.compaction.draft import Draft, draft_of
+from memoranda.compaction.draft import Cost, Draft
 from memoranda.compaction.handles import handle_of
 from memoranda.compaction.strategy import CompactionStrategy
 from memoranda.messages.formats import read
@@ -108,6 +108,27 @@ def letters(draft: Draft) -> str:
     return "".join(
         "C" if message.of_kind(CallPart) else "T" if message.of_kind(ResultPart) else message.role.value[0].upper()
         for message in draft.messages
+    )
+
+
+def draft_of(
+    messages: Sequence[Message],
+    *,
+    budget: RequestBudget,
+    cost: Cost,
+    pending: Collection[str] = (),
+    archived: bool = False,
+) -> Draft:
+    """Returns a draft of which nothing was taken."""
+    return Draft(
+        messages=tuple(messages),
+        sizes=tuple(cost(message) for message in messages),
+        sources=tuple(range(len(messages))),
+        given=tuple(messages),
+        budget=budget,
+        cost=cost,
+        pending=frozenset(pending),
+        archived=archived,
     )
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import anyio
 import pytest
 
+from memoranda import InMemoryStore, InsideEventLoop, Memory
 from memoranda.compaction import (
     AsyncCompactor,
     CompactionConfig,
     Compactor,
     ContextUsage,
+    Draft,
     DropTurns,
+    Seams,
     SlidingWindow,
     Summarize,
 )
@@ -213,6 +217,50 @@ def test_it_works_inside_a_running_event_loop() -> None:
         return len(Compactor(small()).on_request(chat(2)).messages)
 
     assert anyio.run(handler) == 5
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A strategy of a host's that waits for something before it drops the oldest messages."""
+
+    name: ClassVar[str] = "waiting"
+
+    async def shorten_awaiting(self, draft: Draft, seams: Seams) -> Draft:
+        await anyio.lowlevel.checkpoint()
+        return DropTurns().shorten(draft)
+
+
+def test_a_strategy_that_waits_is_waited_for() -> None:
+    """Outside an event loop it gets one; inside, the call says what to do instead."""
+    config = CompactionConfig(max_messages=3, strategies=[Waiting()])
+    report = Compactor(config).on_request(chat(4)).report
+    assert ([action.strategy for action in report.actions], report.last_error) == (["waiting"], None)
+    with Memory(store=InMemoryStore()) as memory:
+        report = memory.scope("a").session("s").compactor(config).on_request(chat(4)).report
+        assert ([action.strategy for action in report.actions], report.last_error) == (["waiting"], None)
+
+    async def handler() -> None:
+        Compactor(config).on_request(chat(4))
+
+    with pytest.raises(InsideEventLoop, match="AsyncCompactor"):
+        anyio.run(handler)
+
+
+@pytest.mark.anyio
+async def test_compressing_takes_its_turn() -> None:
+    """A request that came meanwhile is not forgotten: what it put in is known again."""
+    gate = anyio.Event()
+    summarizer = ScriptedSummarizer(["ONE", "TWO"], gate=gate)
+    compactor = AsyncCompactor(small(700, strategies=[Summarize(turns=30)]), summarizer=summarizer)
+    messages = [*chat(15), {"role": "user", "content": "now"}]
+    async with anyio.create_task_group() as group:
+        group.start_soon(compactor.compress, messages)
+        while not summarizer.requests:
+            await anyio.lowlevel.checkpoint()
+        group.start_soon(compactor.on_request, messages)
+        await anyio.wait_all_tasks_blocked()
+        gate.set()
+    assert len(compactor.emitted) == 2
 
 
 def test_the_count_of_the_provider_corrects_later_estimates() -> None:

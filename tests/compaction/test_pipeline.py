@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import pytest
 
 from memoranda.compaction.budget import RequestBudget
-from memoranda.compaction.draft import Draft, draft_of
+from memoranda.compaction.draft import Draft
 from memoranda.compaction.pipeline import MAX_PASSES, run
 from memoranda.compaction.strategies.drop_turns import DropTurns
 from memoranda.compaction.strategies.sliding_window import SlidingWindow
 from memoranda.compaction.strategy import Seams
 from memoranda.records.message import Message, Role, TextPart, system_message
+from tests.compaction.drafts import draft_of
 
 pytestmark = pytest.mark.anyio
 

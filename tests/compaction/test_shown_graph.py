@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
-from memoranda import AsyncMemory, Memory
+from memoranda import AsyncMemory, InsideEventLoop, Memory
 from memoranda.compaction import CompactionConfig, Compactor, DropTurns, SlidingWindow
 from memoranda.graph import GraphContextConfig, WorkingGraph
 from tests.compaction.chats import chat
@@ -109,6 +111,20 @@ def test_a_compactor_of_another_process_knows_it_again() -> None:
     assert places(Compactor(SHOWN, graph=known).on_request(kept).messages) == [1, 2]
 
 
+def test_a_graph_of_a_store_may_have_to_be_waited_for(tmp_path: Path) -> None:
+    """So it cannot be shown by a call that blocks an event loop, and anywhere else it can."""
+    with Memory(tmp_path / "a.db") as memory:
+        session = memory.scope("a").session("s")
+        session.graph.upsert_node("vault")
+        assert places(Compactor(SHOWN, graph=session.graph).on_request(chat(1)).messages) == [1]
+
+        async def handler() -> None:
+            Compactor(SHOWN, graph=session.graph).on_request(chat(1))
+
+        with pytest.raises(InsideEventLoop):
+            anyio.run(handler)
+
+
 def test_a_session_shows_its_own_graph() -> None:
     with Memory(":memory:", embedder=None) as memory:
         session = memory.scope("acme/alice").session("s")
@@ -124,3 +140,27 @@ async def test_a_session_that_is_awaited_does_so_too() -> None:
         session = memory.scope("acme/alice").session("s")
         await session.graph.upsert_node("vault")
         assert places((await session.compactor(SHOWN).on_request(chat(1))).messages) == [1]
+
+
+@pytest.mark.parametrize("format", ["chat", "anthropic"])
+def test_a_user_who_says_the_same_is_not_taken_for_it(format: str) -> None:
+    """C18, S4.19: whatever is said last is the user's."""
+    compactor = Compactor(SHOWN, graph=graph(), format=format)
+    first = compactor.on_request([{"role": "user", "content": "hi"}]).messages
+    shown = next(message for message in first if str(message["content"]).startswith(HEADER))  # type: ignore[index]
+    said = [*first, {"role": "assistant", "content": "ok"}, {"role": "user", "content": shown["content"]}]  # type: ignore[index]
+    request = compactor.on_request(json.loads(json.dumps(said)))
+    assert request.messages[-1] == said[-1]
+    assert len(places(request.messages)) == 2
+
+
+def test_a_graph_that_cannot_be_shown_does_not_fail_the_request() -> None:
+    """C41: what fails is told."""
+
+    class Broken:
+        def render(self, text: str = "", config: GraphContextConfig | None = None) -> str:
+            raise ValueError("the file is damaged")
+
+    request = Compactor(SHOWN, graph=Broken()).on_request(chat(1))
+    assert request.messages == chat(1)
+    assert request.report.last_error == "graph: the file is damaged"

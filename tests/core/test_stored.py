@@ -52,6 +52,16 @@ def test_put_takes_a_block_or_its_parts() -> None:
     assert labels(core) == ["a", "b"]
 
 
+def test_every_verb_takes_its_arguments_by_name() -> None:
+    """W01, W02: the steps of a case are the arguments."""
+    core = made()
+    run(core.put_block(label="a", value="12", limit=5))
+    run(core.append_block(label="a", text="3"))
+    run(core.replace_in_block(label="a", old="2", new="4"))
+    assert run(core.get_block(label="a")) == CoreMemoryBlock("a", "143", limit=5)
+    assert run(core.remove_block(label="a"))
+
+
 def test_put_says_what_is_missing_or_too_much() -> None:
     core = made()
     with pytest.raises(InvalidBlock, match="`value` is missing"):

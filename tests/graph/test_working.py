@@ -270,3 +270,12 @@ def test_two_graphs_can_be_merged_into_each_other_at_once() -> None:
         thread.join(timeout=60)
     assert not any(thread.is_alive() for thread in threads)
     assert ids_of(one.nodes()) == ids_of(other.nodes()) == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("size", [1, 100])
+def test_rendering_refuses_a_turn_that_is_no_text(size: int) -> None:
+    graph = WorkingGraph()
+    for number in range(size):
+        graph.upsert_node(str(number))
+    with pytest.raises(InvalidGraph, match="`text` must be the text of the turn, not NoneType"):
+        graph.render(None)  # type: ignore[arg-type]

@@ -1,4 +1,7 @@
-"""The pages of bounds, settings, errors, exit codes and columns say what the code says, and leave nothing out (D17)."""
+"""The pages of bounds, settings, errors, exit codes and columns say what the code says, and leave nothing out.
+
+D17, S4.47, S4.48.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -12,10 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoranda import AsyncMemory, InMemoryStore, Memory, SqliteStore
+from memoranda import AsyncMemory, InMemoryStore, Memory, Settings, SqliteStore
 from memoranda.bridge.drive import Stepper
-from memoranda.errors import InvalidGraph, MemorandaError
+from memoranda.errors import InvalidGraph, MemorandaError, StoreDamaged
+from memoranda.graph.snapshot import GraphSnapshot
 from memoranda.graph.working import WorkingGraph
+from memoranda.protocols.plan import Plan, PlanWriter, Snapshot
 from memoranda.protocols.store import DocumentReader, MemoryStore
 from memoranda.records.document import DocumentKind
 from memoranda.records.scope import Scope
@@ -151,6 +154,77 @@ def test_what_another_handle_wrote_is_seen(memory: Memory, graph: SessionGraph) 
     assert [node.id for node in graph.nodes()] == ["a", "b"]
     graph.remove_node("a")
     assert [node.id for node in other.nodes()] == ["b"]
+
+
+def test_a_row_of_changes_by_one_handle_reads_the_graph_once(
+    graph: SessionGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    from_json = GraphSnapshot.from_json
+
+    def counted(text: str) -> GraphSnapshot:
+        read.append(text)
+        return from_json(text)
+
+    monkeypatch.setattr(GraphSnapshot, "from_json", counted)
+    for id in "abc":
+        graph.upsert_node(id)
+    graph.merge(small())
+    graph.remove_node("a")
+    assert [node.id for node in graph.nodes()] == ["b", "c"]
+    assert read == []
+
+
+def test_a_graph_that_an_edit_kept_hold_of_changes_nothing_later(memory: Memory, graph: SessionGraph) -> None:
+    held = graph.edit(lambda there: (there.upsert_node("a"), there)[1])
+    held.upsert_node("stray")
+    graph.upsert_node("b")
+    assert [node.id for node in graph.nodes()] == ["a", "b"]
+
+
+def test_secrets_are_masked_before_they_are_stored(memory: Memory, graph: SessionGraph) -> None:
+    """S1.27, D10."""
+    key = "ghp_" + "a1B2" * 9
+    graph.upsert_node("a", properties={"key": key})
+    graph.upsert_node("b", properties={"password": "tr0ub4dor-3"})
+    graph.add_relationship("1", "a", "b", "uses", properties={"with": key})
+    assert key not in kept(memory)[0]
+    assert "tr0ub4dor" not in kept(memory)[0]
+    assert graph.render().count("[REDACTED]") == 3
+    before = kept(memory)
+    with pytest.raises(InvalidGraph, match="holds a secret"):
+        graph.upsert_node(key)
+    assert kept(memory) == before
+
+
+def test_masking_can_be_switched_off() -> None:
+    key = "ghp_" + "a1B2" * 9
+    with Memory(":memory:", embedder=None, settings=Settings(redact=False)) as memory:
+        graph = memory.scope("a").session("s").graph
+        graph.upsert_node("a", properties={"key": key})
+        assert key in graph.render()
+
+
+@pytest.mark.parametrize("body", ["no JSON", '{"nodez":[]}', '{"nodes":[{"id":"a"},{"id":"a"}]}'])
+def test_a_graph_that_cannot_be_read_can_be_replaced(memory: Memory, graph: SessionGraph, body: str) -> None:
+    """W03: a damaged text says what it is, and what helps."""
+    graph.upsert_node("a")
+    store = memory.store
+    assert isinstance(store, PlanWriter)
+
+    def damage(snapshot: Snapshot) -> Plan[None]:
+        [one] = snapshot.documents(DocumentKind.GRAPH, graph._awaited._key.session)
+        return Plan(result=None, documents=(replace(one, body=body),))
+
+    Stepper().run(store.write(Scope("acme/alice"), damage))
+    for ask in (graph.render, lambda: graph.upsert_node("b"), lambda: graph.merge(small())):
+        with pytest.raises(StoreDamaged, match="`clear`, `replace` or `replace_snapshot`"):
+            ask()
+    assert graph.replace(small()).nodes == 3
+    assert len(graph.load()) == 3
+    Stepper().run(store.write(Scope("acme/alice"), damage))
+    graph.clear()
+    assert kept(memory) == []
 
 
 def test_threads_lose_nothing(memory: Memory) -> None:

@@ -6,8 +6,10 @@ import functools
 import os
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from contextlib import suppress
 from threading import Lock, Thread
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+from weakref import finalize
 
 import anyio
 from anyio.from_thread import BlockingPortal
@@ -66,8 +68,8 @@ class Stepper:
 class Portal:
     """Runs coroutines that suspend, on an event loop in a thread of its own, started at the first call.
 
-    The thread ends with the process, so a memory that was never closed does not keep it alive. A child of a
-    fork, which has none of its parent's threads, starts its own (case L02).
+    The thread ends with the portal, and with the process, so a memory that was never closed does not keep it alive. A
+    child of a fork, which has none of its parent's threads, starts its own (case L02).
     """
 
     def __init__(self) -> None:
@@ -113,6 +115,7 @@ class Portal:
                 self._thread = Thread(target=anyio.run, args=(_serve, started), name="memoranda", daemon=True)
                 self._thread.start()
                 self._portal = started.result()
+                finalize(self, _end, self._portal, self._process).atexit = False
             return self._portal
 
 
@@ -120,6 +123,13 @@ async def _serve(started: Future[BlockingPortal]) -> None:
     async with BlockingPortal() as portal:
         started.set_result(portal)
         await portal.sleep_until_stopped()
+
+
+def _end(portal: BlockingPortal, process: int) -> None:
+    """Ends the event loop of a `Portal` that is gone; the thread ends with it."""
+    if os.getpid() == process:
+        with suppress(RuntimeError):  # it was closed before
+            portal.start_task_soon(portal.stop)
 
 
 class Driven(Protocol[A_co]):

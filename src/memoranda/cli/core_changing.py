@@ -10,14 +10,13 @@ from memoranda.cli import failures, render
 from memoranda.cli.asking import ask
 from memoranda.cli.command import verb
 from memoranda.cli.core_reading import missing, size_of
-from memoranda.cli.in_session import F, opened_core, session_options
+from memoranda.cli.in_session import F, opened_core, session_options, show_erased
 from memoranda.cli.options import ORIGINS, text_of
 from memoranda.cli.state import State
 from memoranda.records.entry import Origin
 
 if TYPE_CHECKING:
     from memoranda.records.block import CoreMemoryBlock
-    from memoranda.records.erasure import ErasureReceipt
 
 _WHO = ", ".join(Origin)
 _in_scope_or_session = session_options(required=False)
@@ -142,7 +141,7 @@ def erase_command(ctx: click.Context, /, state: State, label: str, yes: bool, **
     with opened_core(state, **where) as core:
         ask(f"Erase the core block {label!r} and its {len(core.revisions(label))} revisions for good?", yes)
         receipt = core.erase_block(label)
-    _show_receipt(state, label, receipt)
+    show_erased(state, f"texts of the core block {label}, now and before its changes", receipt)
     if receipt.verified != "yes":
         ctx.exit(failures.PENDING)
 
@@ -159,15 +158,3 @@ def _show_change(state: State, change: str, label: str, block: CoreMemoryBlock |
     render.show_lines(f"{change}: {label}" if block is None else f"{change}: {label}, characters {size_of(block)}")
     if masked:
         render.show_lines("  masked  secrets in the text, before it was stored")
-
-
-def _show_receipt(state: State, label: str, receipt: ErasureReceipt) -> None:
-    if state.json:
-        render.show_json(receipt.to_json())
-        return
-    render.show_lines(
-        f"erased: {receipt.counts.documents} texts of the core block {label}, now and before its changes",
-        f"  verified  {receipt.verified}: {receipt.because}",
-    )
-    if receipt.verified != "yes":
-        render.note("`memoranda finish-erasures` finishes the proof")

@@ -31,5 +31,6 @@ for _command in (
     graph_changing.remove_node_command,
     graph_changing.remove_relationship_command,
     graph_changing.clear_command,
+    graph_changing.erase_command,
 ):
     graph_command.add_command(_command)

@@ -1,4 +1,4 @@
-"""Commands that change the working graph of a session: graph import, add-..., remove-..., clear."""
+"""Commands that change the working graph of a session: graph import, add-..., remove-..., clear, erase."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from memoranda.cli import render
+from memoranda.cli import failures, render
 from memoranda.cli.asking import ask
 from memoranda.cli.command import verb
-from memoranda.cli.in_session import NotInGraph, opened_graph, session_options
+from memoranda.cli.in_session import NotInGraph, opened_graph, session_options, show_erased
 from memoranda.cli.options import JsonObject, text_of
 from memoranda.cli.state import State
 from memoranda.records.graph import MergePolicy
@@ -181,6 +181,23 @@ def clear_command(state: State, yes: bool, **where: Any) -> None:
         render.show_json({"nodes": nodes, "relationships": relationships})
         return
     render.show_lines(f"removed: {nodes} nodes, {relationships} relationships")
+
+
+@verb("graph erase --session s-1", "graph erase --session s-1 --yes --json")
+@click.option("--yes", is_flag=True, help="Do not ask before.")
+@_of_session
+@click.pass_context
+def erase_command(ctx: click.Context, /, state: State, yes: bool, **where: Any) -> None:
+    """Erases the session's graph and what it was before for good, and shows the receipt.
+
+    It asks before, since nothing brings it back. It ends with 5 while something stands in the way of the proof.
+    """
+    with opened_graph(state, **where) as graph:
+        ask("Erase this graph and all that it was before for good?", yes)
+        receipt = graph.erase()
+    show_erased(state, "graph", receipt)
+    if receipt.verified != "yes":
+        ctx.exit(failures.PENDING)
 
 
 def _show_change(state: State, outcome: str, what: str, id: str) -> None:

@@ -60,7 +60,7 @@ def _show_tables(snapshot: GraphSnapshot, limit: int) -> None:
     nodes, relationships = snapshot.nodes[:limit], snapshot.relationships[:limit]
     render.show_records(
         ("node", "properties", "labels"),
-        [(render.excerpt(node.id), _properties(node), render.excerpt(", ".join(node.labels))) for node in nodes],
+        [(_name(node.id), _properties(node), _labels(node)) for node in nodes],
         wide="node",
     )
     if relationships:
@@ -74,8 +74,21 @@ def _show_tables(snapshot: GraphSnapshot, limit: int) -> None:
 
 
 def _relationship_cell(each: GraphRelationship) -> str:
-    ends = f"{render.excerpt(each.from_)} -[{render.excerpt(each.kind)}]-> {render.excerpt(each.to)}"
-    return f"{ends}\n{render.excerpt(each.id)} {_properties(each)}"
+    ends = f"{_name(each.from_)} -[{_name(each.kind)}]-> {_name(each.to)}"
+    return f"{ends}\n{_name(each.id)} {_properties(each)}"
+
+
+def _name(name: str) -> str:
+    """Returns an id or a kind on one line, as the tree shows it; so none can look like a further row."""
+    from memoranda.graph.render import shown_name
+
+    return render.excerpt(shown_name(name))
+
+
+def _labels(node: GraphNode) -> str:
+    from memoranda.graph.render import shown_name
+
+    return render.excerpt(", ".join(shown_name(label, listed=True) for label in node.labels))
 
 
 def _properties(part: GraphNode | GraphRelationship) -> str:
@@ -134,7 +147,7 @@ def stats_command(state: State, **where: Any) -> None:
 
 
 def _counts(counts: dict[str, int]) -> str:
-    return "\n".join(f"{render.excerpt(name)}: {count}" for name, count in counts.items())
+    return "\n".join(f"{_name(name)}: {count}" for name, count in counts.items())
 
 
 @verb('graph render --text "where does Ada work?" --session s-1', "graph render --max-nodes 20 --session s-1")

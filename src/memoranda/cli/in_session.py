@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from memoranda.cli import failures
+from memoranda.cli import failures, render
 from memoranda.cli.state import State
 
 if TYPE_CHECKING:
+    from memoranda.records.erasure import ErasureReceipt
     from memoranda.runtime.core import Core
     from memoranda.runtime.graphs import SessionGraph
 
@@ -61,3 +62,22 @@ def opened_graph(
     """Opens the store, gives the working graph of a session, and closes the store in the end."""
     with state.scope() as scope:
         yield scope.session(session, agent=agent or "", slot=slot or "").graph
+
+
+def show_erased(state: State, what: str, receipt: ErasureReceipt) -> None:
+    """Shows the receipt of an erasure of documents.
+
+    Args:
+        state: how to show it.
+        what: what was erased, as it stands behind a number.
+        receipt: the receipt.
+    """
+    if state.json:
+        render.show_json(receipt.to_json())
+        return
+    render.show_lines(
+        f"erased: {receipt.counts.documents} {what}",
+        f"  verified  {receipt.verified}: {receipt.because}",
+    )
+    if receipt.verified != "yes":
+        render.note("`memoranda finish-erasures` finishes the proof")

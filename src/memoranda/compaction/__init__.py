@@ -15,8 +15,9 @@ The names are those of seed 4 where it has one. Each is loaded when it is first 
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from memoranda.doors import door
 
 if TYPE_CHECKING:
     from memoranda.compaction.budget import RequestBudget as Budget
@@ -88,7 +89,6 @@ _HOMES = {
     "records.usage": ("ContextUsage",),
     "text.encodings": ("tokenizer",),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _OTHER_NAMES = {"Budget": "RequestBudget"}
 """Names of the seed for what is called otherwise here, where another thing of ours has that name."""
 
@@ -140,15 +140,5 @@ __all__ = [
     "tokenizer",
 ]
 
-
-def __getattr__(name: str) -> object:
-    home = _HOME_OF.get(_OTHER_NAMES.get(name, name))
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"memoranda.{home}"), _OTHER_NAMES.get(name, name))
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:  # a type checker would take any name for one of ours
+    __getattr__, __dir__ = door(__name__, __all__, _HOMES, _OTHER_NAMES)

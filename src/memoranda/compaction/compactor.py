@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from inspect import iscoroutinefunction
 from threading import Lock
 from typing import Any
 
 import anyio
 
-from memoranda.bridge.drive import Driven, Driver, Portal, Stepper, behind, driven
+from memoranda.bridge.drive import Driven, Driver, Portal, Stepper, behind
 from memoranda.compaction.config import CompactionConfig
 from memoranda.compaction.conversation import Conversation
 from memoranda.compaction.report import Compacted
 from memoranda.compaction.request import Beside, Request, Surroundings
-from memoranda.compaction.strategy import Seams
+from memoranda.compaction.strategies.offload import Offload
+from memoranda.compaction.strategies.summarize import Summarize
+from memoranda.compaction.strategy import AwaitingStrategy, Seams
 from memoranda.errors import InvalidInput
 from memoranda.protocols.archive import Archive
 from memoranda.protocols.context import ShownContext
@@ -69,7 +72,7 @@ class AsyncCompactor:
             format=_format_of(format),
         )
         self._past = Conversation(emitted=dict.fromkeys(emitted))
-        self._turn: anyio.Lock | None = None
+        self._lock: anyio.Lock | None = None
 
     @property
     def emitted(self) -> frozenset[str]:
@@ -100,10 +103,9 @@ class AsyncCompactor:
             InvalidMessages: the messages cannot be read.
             Exception: what an observer raised; the request then has not been changed.
         """
-        if self._turn is None:
-            self._turn = anyio.Lock()
-        async with self._turn:
-            return await self._answer(messages, Beside(system=system, tools=tools, pending=pending, text=text))
+        beside = Beside(system=system, tools=tools, pending=pending, text=text)
+        async with self._turn():
+            return await self._answer(messages, beside)
 
     async def _answer(self, messages: Sequence[object], beside: Beside) -> Compacted:
         # What was there before is looked at only now: another task may have made room meanwhile (case D06).
@@ -120,8 +122,13 @@ class AsyncCompactor:
         Raises:
             InvalidMessages: the messages cannot be read.
         """
+        beside = Beside(pending=pending)
+        async with self._turn():
+            return await self._compress(messages, beside)
+
+    async def _compress(self, messages: Sequence[object], beside: Beside) -> Compacted:
         alone = Conversation(emitted=self._past.emitted)
-        emitted, compacted = await Request(self._around, alone, messages, Beside(pending=pending)).compress()
+        emitted, compacted = await Request(self._around, alone, messages, beside).compress()
         self._past = replace(self._past, emitted=emitted)
         return compacted
 
@@ -141,11 +148,20 @@ class AsyncCompactor:
         calibration = self._around.calibration.updated(self._past.counted, input_tokens)
         self._around = replace(self._around, calibration=calibration)
 
+    def _turn(self) -> anyio.Lock:
+        if self._lock is None:  # not before: a compactor may be made where no event loop runs
+            self._lock = anyio.Lock()
+        return self._lock
+
 
 class Compactor:
     """The same for callers that do not await; threads take turns. See `AsyncCompactor` for what it takes.
 
-    Without a summarizer and an archive it works anywhere, inside a running event loop, too: nothing is waited for.
+    Where nothing is waited for it works anywhere, inside a running event loop, too: without a summarizer, an archive, a
+    graph that a store keeps, and an `AwaitingStrategy` of the host's.
+
+    Args:
+        driver: runs what is awaited; chosen when not given.
     """
 
     def __init__(
@@ -170,8 +186,8 @@ class Compactor:
             emitted=emitted,
         )
         self._turn = Lock()
-        alone = summarizer is None and archive is None
-        self._driver: Driver = driver or (Stepper(anywhere=True) if alone else Portal())
+        waits = awaits_host(self.config, summarizer) or archive is not None or _is_awaited(graph)
+        self._driver: Driver = driver or (Portal() if waits else Stepper(anywhere=True))
 
     @property
     def config(self) -> CompactionConfig:
@@ -207,7 +223,15 @@ class Compactor:
         with self._turn:
             return self._driver.run(self._awaited._answer(messages, beside))
 
-    compress = driven(AsyncCompactor.compress)
+    def compress(self, messages: Sequence[object], *, pending: Collection[str] = ()) -> Compacted:
+        """Returns the list after one pass of every strategy, without a bound; see `AsyncCompactor.compress`.
+
+        Raises:
+            InvalidMessages: the messages cannot be read.
+        """
+        beside = Beside(pending=pending)
+        with self._turn:
+            return self._driver.run(self._awaited._compress(messages, beside))
 
     def count_tokens(self, messages: Sequence[object]) -> int:
         """Returns the tokens of a list as they are counted for the triggers (S4.10).
@@ -220,6 +244,19 @@ class Compactor:
     def record_usage(self, input_tokens: int) -> None:
         """Takes the number of input tokens that the provider reported for the last request."""
         self._awaited.record_usage(input_tokens)
+
+
+def awaits_host(config: CompactionConfig | None, summarizer: Summarizer | None) -> bool:
+    """Tells whether a request may wait for something of the host's: a summarizer, or a strategy of its own."""
+    ours = Offload | Summarize  # these wait for nothing but the archive and the summarizer
+    chosen = config.chosen() if config is not None else ()
+    return summarizer is not None or any(
+        isinstance(one, AwaitingStrategy) and not isinstance(one, ours) for one in chosen
+    )
+
+
+def _is_awaited(graph: ShownContext | Driven[ShownContext] | None) -> bool:
+    return graph is not None and iscoroutinefunction(behind(graph).render)
 
 
 def _format_of(format: WireFormat | str | None) -> WireFormat | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from memoranda.compaction.budget import RequestBudget
@@ -12,8 +12,8 @@ from memoranda.compaction.strategies.clear_tool_inputs import ClearToolInputs
 from memoranda.compaction.strategies.clear_tool_results import ClearToolResults
 from memoranda.compaction.strategies.deduplicate_file_reads import DeduplicateFileReads
 from memoranda.compaction.strategies.degrade_media import DegradeMedia
-from memoranda.compaction.strategies.drop_observations import DropObservations
-from memoranda.compaction.strategies.drop_turns import DropTurns
+from memoranda.compaction.strategies.drop_observations import LIMIT, DropObservations
+from memoranda.compaction.strategies.drop_turns import TURNS, DropTurns
 from memoranda.compaction.strategies.offload import Offload
 from memoranda.compaction.strategies.sliding_window import SlidingWindow
 from memoranda.compaction.strategies.summarize import Summarize
@@ -43,8 +43,8 @@ class CompactionConfig:
             until it is over again; 1 for no further than needed. (ours)
         warn_fraction: from this share of the window on the model is told once that it is nearly full; None for never.
         strategies: what to try, in order; None for all ten with their defaults (`default_strategies`).
-        offload_turns: messages that `DropTurns` removes in a pass, where `strategies` is None.
-        max_drop_system_observations: system messages that `DropObservations` removes in a pass, likewise.
+        offload_turns: messages that a `DropTurns` without a number of its own removes in a pass.
+        max_drop_system_observations: system messages that such a `DropObservations` removes in a pass.
         observers: told the size of each request.
         resolver: knows the windows of models; `ModelWindows()` has a table.
         model: the model that requests go to, for the resolver and for what pictures cost. (ours)
@@ -68,8 +68,8 @@ class CompactionConfig:
     low_fraction: float = 0.75
     warn_fraction: float | None = None
     strategies: Sequence[Strategy] | None = None
-    offload_turns: int = 10
-    max_drop_system_observations: int = 3
+    offload_turns: int = TURNS
+    max_drop_system_observations: int = LIMIT
     observers: Sequence[ContextUsageObserver] = ()
     resolver: ContextWindowResolver | None = None
     model: str | None = None
@@ -84,8 +84,8 @@ class CompactionConfig:
                 "`max_tokens` and `max_fraction` are both set; with `max_tokens` pass `max_fraction=None` as well"
             )
         _check_counts(self)
-        for name, top in (("max_fraction", 1.0), ("warn_fraction", 1.0), ("low_fraction", 1.0)):
-            _check_fraction(name, getattr(self, name), top)
+        for name in ("max_fraction", "warn_fraction", "low_fraction"):
+            _check_fraction(name, getattr(self, name))
         if self.reserve_output_tokens >= self.context_window_tokens:
             raise InvalidInput("`reserve_output_tokens` leaves nothing of `context_window_tokens` for the request")
         _check_choices(self)
@@ -114,11 +114,20 @@ class CompactionConfig:
     def chosen(self) -> tuple[Strategy, ...]:
         """Returns the strategies that are tried, in order."""
         if self.strategies is not None:
-            return tuple(self.strategies)
+            return tuple(map(self._with_numbers, self.strategies))
         return default_strategies(self.offload_turns, self.max_drop_system_observations)
 
+    def _with_numbers(self, strategy: Strategy) -> Strategy:
+        """Returns a strategy that takes its number from here where it has none, as the seed's do."""
+        match strategy:
+            case DropTurns(turns=None):
+                return replace(strategy, turns=self.offload_turns)
+            case DropObservations(limit=None):
+                return replace(strategy, limit=self.max_drop_system_observations)
+        return strategy
 
-def default_strategies(offload_turns: int = 10, max_drop_system_observations: int = 3) -> tuple[Strategy, ...]:
+
+def default_strategies(offload_turns: int = TURNS, max_drop_system_observations: int = LIMIT) -> tuple[Strategy, ...]:
     """Returns the seed's eight strategies in its order, with ours beside those that they are like."""
     return (
         Offload(turns=10),
@@ -152,17 +161,26 @@ def _check_counts(config: CompactionConfig) -> None:
         raise InvalidInput(f"`reserve_output_tokens` is {reserve!r}; it must be a whole number of 0 or more")
 
 
-def _check_fraction(name: str, value: object, top: float) -> None:
+def _check_fraction(name: str, value: object) -> None:
     if value is None and name != "low_fraction":
         return
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= top:
-        raise InvalidInput(f"`{name}` is {value!r}; it must be a share above 0 and at most {top:g}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+        raise InvalidInput(f"`{name}` is {value!r}; it must be a share above 0 and at most 1")
 
 
 def _check_choices(config: CompactionConfig) -> None:
     for name, allowed in (("counting", ("all", "text")), ("markers", ("memoranda", "seed"))):
         if getattr(config, name) not in allowed:
             raise InvalidInput(f"`{name}` is {getattr(config, name)!r}; it must be {' or '.join(map(repr, allowed))}")
+    for name in ("strategies", "observers"):
+        given: object = getattr(config, name)
+        if given is not None and not isinstance(given, Sequence):
+            raise InvalidInput(f"`{name}` is {given!r}; it must be a list")
+    for observer in config.observers:
+        if not isinstance(observer, ContextUsageObserver):
+            raise InvalidInput(f"{observer!r} is no observer; it has no `observe`")
+    if config.resolver is not None and not isinstance(config.resolver, ContextWindowResolver):
+        raise InvalidInput(f"{config.resolver!r} is no resolver; it has no `window`")
     for strategy in config.strategies or ():
         if not isinstance(strategy, CompactionStrategy | AwaitingStrategy):
             raise InvalidInput(f"{strategy!r} is no strategy; it has neither `shorten` nor `shorten_awaiting`")

@@ -32,7 +32,8 @@ class Conversation:
         warned: whether the warning was given.
         shown: the message of the graph; None for none.
         emitted: hashes of the messages of ours that went into requests, the latest `MAX_EMITTED`, oldest first.
-        resting: strategies that failed, each with the number of messages from which on it is tried again.
+        resting: strategies that failed or took nothing, each with the number of messages from which on it is tried
+            again.
     """
 
     recognizer: Recognizer | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -157,9 +157,7 @@ class Edit:
     @property
     def is_enough(self) -> bool:
         """Whether the request would keep its budget with the changes so far."""
-        draft = self._draft
-        count = len(draft.messages) - self.count + len(self._inserted)
-        return draft.budget.is_enough(count, draft.tokens - self.saved)
+        return self._draft.budget.is_enough(*self._size)
 
     @property
     def may_stop(self) -> bool:
@@ -172,9 +170,12 @@ class Edit:
     @property
     def is_over(self) -> bool:
         """Whether the request would still be over its budget with the changes so far."""
-        draft = self._draft
-        count = len(draft.messages) - self.count + len(self._inserted)
-        return draft.budget.is_over(count, draft.tokens - self.saved)
+        return self._draft.budget.is_over(*self._size)
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        """Messages and tokens with the changes so far."""
+        return len(self._draft.messages) - self.count + len(self._inserted), self._draft.tokens - self.saved
 
     def line(self, place: int, part: int, what: str, tokens: int | None = None) -> str:
         """Returns the line that may stand for the part at a place, or for some of it.
@@ -274,24 +275,3 @@ class Edit:
             index=None if place in draft.summaries else draft.sources[place],
             by=self._by,
         )
-
-
-def draft_of(
-    messages: Sequence[Message],
-    *,
-    budget: RequestBudget,
-    cost: Cost,
-    pending: Collection[str] = (),
-    archived: bool = False,
-) -> Draft:
-    """Returns the draft that compaction begins with."""
-    return Draft(
-        messages=tuple(messages),
-        sizes=tuple(cost(message) for message in messages),
-        sources=tuple(range(len(messages))),
-        given=tuple(messages),
-        budget=budget,
-        cost=cost,
-        pending=frozenset(pending),
-        archived=archived,
-    )

@@ -85,15 +85,8 @@ def fidelity(before: Sequence[Message], after: Sequence[Message], taken: Iterabl
         after: the messages as they go out, in the same order.
         taken: what can be given back by its handle; empty where nothing keeps it.
     """
-    named: dict[str, list[int]] = {}
-    for place, message in enumerate(before):
-        for value in values(message):
-            named.setdefault(value, []).append(place)
-    repeated = {value: places for value, places in named.items() if len(places) > 1}
-    shown: dict[str, list[int]] = {}
-    for place, message in enumerate(after):
-        for value in values(message):
-            shown.setdefault(value, []).append(place)
+    repeated = {value: places for value, places in _places(before).items() if len(places) > 1}
+    shown = _places(after)
     sources = _sources(before, after)
     kept = {value for span in taken for value in values(span.message)}
     found = {value: _found(places[0], shown.get(value, ()), sources) for value, places in repeated.items()}
@@ -107,6 +100,15 @@ def fidelity(before: Sequence[Message], after: Sequence[Message], taken: Iterabl
         gone=len(gone),
         examples=tuple(gone[:EXAMPLES]),
     )
+
+
+def _places(messages: Sequence[Message]) -> dict[str, list[int]]:
+    """Returns for each value the places of the messages that name it, in order."""
+    named: dict[str, list[int]] = {}
+    for place, message in enumerate(messages):
+        for value in values(message):
+            named.setdefault(value, []).append(place)
+    return named
 
 
 def values(message: Message) -> list[str]:

@@ -9,7 +9,9 @@ from typing import Final, Protocol
 
 from memoranda.compaction.draft import Cost
 from memoranda.compaction.recognizer import Mark, Recognizer, Seen
+from memoranda.errors import InvalidMessages
 from memoranda.messages.formats import detect, listed
+from memoranda.messages.pins import last_user
 from memoranda.messages.repair import repair
 from memoranda.records.message import CallPart, Message, ResultPart, Role, WireFormat
 
@@ -111,6 +113,9 @@ class Reading:
         recognizer = _recognizer(messages, same, past.recognizer, format, make)
         found = recognizer.read(messages, same if recognizer is past.recognizer else 0, past.emitted)
         marks = {place: one.mark for place, one in enumerate(found.seen) if one.mark is not None}
+        last = last_user([one.message for one in found.seen]) if marks else None
+        if last is not None and marks.get(last) is Mark.GRAPH:
+            del marks[last]  # a user may say what we said; what a user said last is the user's, whatever it says
         anew = {place for place, mark in marks.items() if mark in {Mark.GRAPH, Mark.LEAD}}  # what each request gets
         places = [place for place in range(len(found.seen)) if place not in anew]
         seen = [found.seen[place] for place in places] if anew else found.seen
@@ -157,11 +162,19 @@ def _recognizer(
     if known is None:
         return make(detect(messages))
     new = messages[same:]
-    told = detect(new) if new else known.format
+    told = _told(messages, new) if new else known.format
     if told is known.format or told is WireFormat.CHAT:  # a plain text says nothing of its format: it is read as Chat
         return known
     told = detect(messages)
     return known if told is known.format else make(told)
+
+
+def _told(messages: Sequence[object], new: Sequence[object]) -> WireFormat:
+    """Returns the format that the new messages tell, or the whole list where they alone tell none."""
+    try:
+        return detect(new)
+    except InvalidMessages:
+        return detect(messages)
 
 
 def mended(

@@ -52,7 +52,7 @@ async def run(
         draft: the request.
         strategies: what to try, in order.
         seams: what strategies may await.
-        resting: names of strategies to leave out, since they failed a moment ago.
+        resting: names of strategies to leave out, since they failed or took nothing a moment ago.
     """
     outcome = Outcome(draft)
     last = 1 if draft.budget.is_unlimited else MAX_PASSES

@@ -10,7 +10,7 @@ from enum import StrEnum
 from memoranda.compaction.handles import handle_of
 from memoranda.errors import InvalidMessages
 from memoranda.messages.formats import read_one, unreadable
-from memoranda.records.message import Message, Role, TextPart, WireFormat, user_message
+from memoranda.records.message import Message, Role, TextPart, WireFormat
 
 
 class Mark(StrEnum):
@@ -86,7 +86,7 @@ class Recognizer:
         Args:
             messages: the list.
             same: how many messages at the beginning are those of the list before; see `same`.
-            emitted: `mark_of` of the messages of ours that went into requests.
+            emitted: `mark_of` for the messages of ours that went into requests.
 
         Raises:
             InvalidMessages: one cannot be read; the error names its place.
@@ -99,27 +99,26 @@ class Recognizer:
                     message = read_one(given, self.format)
                 except InvalidMessages as error:
                     raise unreadable(place, error) from error
-                known = Seen(given, copy.deepcopy(given), message, self.cost(message), _mark(message, emitted))
+                known = Seen(given, copy.deepcopy(given), message, self.cost(message), self._mark(message, emitted))
                 counted += known.tokens
             seen.append(known)
         return Recognized(seen, counted)
+
+    def mark_of(self, message: Message, mark: Mark) -> str:
+        """Returns by what a message of ours is known when it comes in again: a hash of role and text."""
+        role = Role.USER if self.format is WireFormat.ANTHROPIC else message.role  # where it is written as a user's
+        return f"{mark}:{handle_of(Message(role, (TextPart(message.text),)))}"
+
+    def _mark(self, message: Message, emitted: Collection[str]) -> Mark | None:
+        """Returns what a message is, where it is one of ours: never by a text that anybody could write (C18)."""
+        if not emitted or message.role not in {Role.SYSTEM, Role.USER}:
+            return None
+        if not all(isinstance(part, TextPart) for part in message.parts):
+            return None
+        return next((mark for mark in Mark if self.mark_of(message, mark) in emitted), None)
 
     def remember(self, incoming: list[Seen], outgoing: Iterable[Seen]) -> None:
         """Keeps what the next list will most likely hold."""
         self._last = incoming
         self._copies = [one.copy for one in incoming]
         self._by_identity = {id(one.given): one for one in (*incoming, *outgoing)}
-
-
-def mark_of(message: Message, mark: Mark) -> str:
-    """Returns by what a message of ours is known when it comes in again, in whatever role a format has it."""
-    return f"{mark}:{handle_of(user_message(message.text))}"
-
-
-def _mark(message: Message, emitted: Collection[str]) -> Mark | None:
-    """Returns what a message is, where it is one of ours: never by a text that anybody could write (C18)."""
-    if not emitted or message.role not in {Role.SYSTEM, Role.USER}:
-        return None
-    if not all(isinstance(part, TextPart) for part in message.parts):
-        return None
-    return next((mark for mark in Mark if mark_of(message, mark) in emitted), None)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Mapping, Sequence
+import logging
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -17,11 +17,11 @@ from memoranda.compaction.injected import place_of_context, warning
 from memoranda.compaction.lead import LEAD, StartWithUser, place_of_lead
 from memoranda.compaction.outgoing import Outgoing
 from memoranda.compaction.pipeline import Outcome, run, step
-from memoranda.compaction.recognizer import Mark, Recognizer, mark_of
+from memoranda.compaction.recognizer import Mark, Recognizer
 from memoranda.compaction.report import Compacted, CompressionReport
 from memoranda.compaction.strategy import AwaitingStrategy, Seams
 from memoranda.errors import InvalidInput
-from memoranda.messages.cost import MessageCost
+from memoranda.messages.cost import MessageCost, compact_json
 from memoranda.messages.pins import last_user
 from memoranda.messages.repair import repair
 from memoranda.protocols.context import ShownContext
@@ -29,9 +29,11 @@ from memoranda.protocols.tokenizer import Tokenizer
 from memoranda.records.message import Message, WireFormat, system_message
 from memoranda.records.usage import ContextUsage
 
+_log = logging.getLogger(__name__)
+
 REST: Final = 10
-"""After so many further messages a strategy that failed is tried again, so that a summarizer that cannot answer is not
-asked with each request."""
+"""After so many further messages a strategy that failed or took nothing is tried again: a summarizer that cannot answer
+is not asked with each request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +111,7 @@ class Request:
             pending=self._pending,
         )
         self._cost = self._reading.recognizer.cost
+        self._trouble: str | None = None
 
     @property
     def _pending(self) -> Collection[str]:
@@ -148,8 +151,7 @@ class Request:
         outcome = await self._led(draft, await run(draft, self._config.chosen(), self._around.seams))
         ours = _ours(outcome.draft, None, None)
         out = self._written(outcome.draft, ours)
-        emitted = known_again(self._past.emitted, (mark_of(message, mark) for message, mark in ours))
-        return emitted, Compacted(out.wires, self._report(draft, outcome, out, None, 0))
+        return self._emitted(ours), Compacted(out.wires, self._report(draft, outcome, out, None, 0))
 
     def count(self) -> int:
         """Returns the tokens of the list that came in."""
@@ -198,7 +200,7 @@ class Request:
             return 0
         counter = self._around.counter(self._reading.recognizer.format)
         system = self._beside.system
-        told = counter(system_message(system if isinstance(system, str) else _json(system))) if system else 0
+        told = counter(system_message(system if isinstance(system, str) else compact_json(system))) if system else 0
         shown_tokens = self._cost(shown) if shown is not None else 0
         return counter.request_overhead() + told + counter.tools(self._beside.tools) + shown_tokens
 
@@ -210,8 +212,13 @@ class Request:
         if text is None:
             place = last_user(self._incoming.messages)
             text = "" if place is None else self._incoming.messages[place].text
-        rendering = graph.render(text, self._config.graph_context)
-        rendered = rendering if isinstance(rendering, str) else await rendering
+        try:
+            rendering = graph.render(text, self._config.graph_context)
+            rendered = rendering if isinstance(rendering, str) else await rendering
+        except Exception as error:  # noqa: BLE001  # whatever it is: memory never fails the request (C41)
+            self._trouble = f"graph: {str(error) or type(error).__name__}"
+            _log.warning("a request goes out without the working graph: %s", error)
+            return None
         if not rendered:
             return None
         old = self._past.shown
@@ -273,6 +280,8 @@ class Request:
     ) -> CompressionReport:
         apply = self._around.calibration.apply
         after = outcome.draft
+        # A list that the model begins goes out behind `LEAD`, whether something is taken or not.
+        led = int(self._leads and place_of_lead(draft.messages) is not None)
         tokens_after = apply(fixed + sum(out.sizes))
         budget = RequestBudget() if usage is None else self._config.budget(usage.window_tokens)
         over = budget.is_over(len(out.messages), tokens_after)
@@ -281,15 +290,15 @@ class Request:
         return CompressionReport(
             usage=usage,
             budget=budget,
-            tokens_before=apply(fixed + draft.tokens),
+            tokens_before=apply(fixed + draft.tokens + led * self._cost(LEAD)),
             tokens_after=tokens_after,
-            messages_before=len(draft.messages),
+            messages_before=len(draft.messages) + led,
             messages_after=len(out.messages),
             actions=tuple(outcome.actions),
             taken=taken,
             archived=after.archived,
             passes=outcome.passes,
-            last_error=outcome.last_error,
+            last_error=outcome.last_error or self._trouble,
             repairs=(*self._incoming.notes, *out.notes),
             unmet=_unmet(
                 after, budget, tokens_after - apply(after.tokens), apply(self._cost(LEAD)) if self._leads else 0
@@ -317,9 +326,13 @@ class Request:
             counted=sum(out.sizes),
             warned=self._past.warned or self._reading.holds_warning or any(mark is Mark.WARNING for _, mark in ours),
             shown=shown,
-            emitted=known_again(self._past.emitted, (mark_of(message, mark) for message, mark in ours)),
+            emitted=self._emitted(ours),
             resting=resting,
         )
+
+    def _emitted(self, ours: Iterable[tuple[Message, Mark]]) -> dict[str, None]:
+        mark_of = self._reading.recognizer.mark_of
+        return known_again(self._past.emitted, (mark_of(message, mark) for message, mark in ours))
 
     def _tired(self, outcome: Outcome) -> set[str]:
         """Returns the strategies that need not be tried with the next request: they failed, or nothing helped."""
@@ -360,7 +373,3 @@ def _unmet(draft: Draft, budget: RequestBudget, beside: int, lead: int) -> str:
         )
     left = draft.tokens + beside
     return f"{left:,} tokens are left of {budget.tokens:,}, and no strategy takes more; add `DropTurns()`"
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from memoranda.compaction.draft import Cost, Draft
+from memoranda.compaction.error_text import is_error_text
 from memoranda.compaction.must_keep import kept_lines
 from memoranda.compaction.summary import Summary, bounded, text_room
 from memoranda.errors import SummarizerError
@@ -14,8 +15,10 @@ from memoranda.messages.readable import titled
 from memoranda.protocols.summarizer import Summarizer
 from memoranda.records.message import user_message
 from memoranda.records.summary import SummaryRequest
+from memoranda.text.clamp import clamp_chars
 from memoranda.text.escape import escaped
 
+_SHOWN: Final = 200  # characters of an error that a report shows
 _LEAST_SHARE: Final = 4  # a call in which less than a fourth is left for messages would only repeat the summary
 
 
@@ -172,6 +175,8 @@ class SummaryWork:
             raise SummarizerError(f"the summarizer gave {type(reply).__name__} in place of a text")
         if not escaped(reply):
             raise SummarizerError("the summarizer gave an empty text")
+        if is_error_text(reply):
+            raise SummarizerError(f"the summarizer gave the text of an error: {clamp_chars(escaped(reply), _SHOWN)}")
         given = len(request.previous) + sum(map(len, request.messages))
         if len(reply) > _MOST_GROWTH * given:
             raise SummarizerError(f"the summarizer gave {len(reply):,} characters for {given:,}; that is no summary")

@@ -82,7 +82,7 @@ class StoredCoreMemory(CoreMemory):
 
     async def put_block(
         self,
-        block: CoreMemoryBlock | str,
+        label: CoreMemoryBlock | str,
         value: str | None = None,
         *,
         limit: int | None = None,
@@ -95,7 +95,7 @@ class StoredCoreMemory(CoreMemory):
         """Makes a block at the end, or overwrites the one with its label, which keeps its place.
 
         Args:
-            block: the block; or its label, with a value and what else there is to say.
+            label: the label of the block, with a value and what else there is to say; or the whole block.
             value: its text.
             limit: most characters of the value; overwritten with it, so None takes a limit away. From anybody but the
                 host None leaves it as it is.
@@ -112,17 +112,17 @@ class StoredCoreMemory(CoreMemory):
             CapacityReached: there are too many blocks, or too many characters in all.
         """
         step = self._step(BlockChange.PUT, by, because)
-        if isinstance(block, CoreMemoryBlock):
+        if isinstance(label, CoreMemoryBlock):
             if any(part is not None for part in (value, limit, description, read_only, writable_by)):
                 raise InvalidBlock("give a CoreMemoryBlock, or a label with its parts, not both")
-            await self._edit(block.label, step, edits.put(block))
+            await self._edit(label.label, step, edits.put(label))
             return
         if value is None:
-            raise InvalidBlock(f"`value` is missing; write put_block({block!r}, text)")
+            raise InvalidBlock(f"`value` is missing; write put_block({label!r}, text)")
         parts = edits.Parts(
             value=value, limit=limit, description=description, read_only=read_only, writable_by=writable_by
         )
-        await self._edit(block, step, parts.put(block, step.by))
+        await self._edit(label, step, parts.put(label, step.by))
 
     async def put_blocks(
         self, blocks: Iterable[CoreMemoryBlock], *, by: Origin | str = Origin.HOST, because: str = ""

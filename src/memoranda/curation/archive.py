@@ -101,14 +101,14 @@ def keep(
         CapacityReached: the scope holds `max_entries` entries, and too few of them may go.
     """
     listing = Listing.of(snapshot.document(listing_key(session)))
-    known = [one.handle for one in candidates if snapshot.document(one.document.key) is not None]
+    known = dict.fromkeys(one.handle for one in candidates if snapshot.document(one.document.key) is not None)
     fresh = {one.handle: one for one in candidates if one.handle not in known}
     if not fresh:
-        return Plan(result=ArchiveReceipt(known=tuple(dict.fromkeys(known))))
+        return Plan(result=ArchiveReceipt(known=tuple(known)))
     # A handle that is listed and has no document was erased or removed by hand: it is kept anew, as the newest.
     order = {handle: size for handle, size in listing.spans.items() if handle not in fresh}
     order |= {handle: len(one.document.body) for handle, one in fresh.items()}
-    over = list(order)[: max(0, len(order) - max_spans)]
+    over = dict.fromkeys(list(order)[: max(0, len(order) - max_spans)])
     draft = Draft(snapshot, now=now)
     old = _there(snapshot, session, (handle for handle in over if handle not in fresh))
     for document in old:
@@ -119,9 +119,7 @@ def keep(
     evicted = (*(document.key.name for document in old), *skipped)
     spans = {handle: size for handle, size in order.items() if handle not in over}
     listed = Listing(spans=spans, evicted=listing.evicted + len(evicted)).document(session, now)
-    receipt = ArchiveReceipt(
-        kept=tuple(one.handle for one in stays), known=tuple(dict.fromkeys(known)), evicted=evicted
-    )
+    receipt = ArchiveReceipt(kept=tuple(one.handle for one in stays), known=tuple(known), evicted=evicted)
     return replace(
         draft.plan(receipt),
         dropped=tuple(document.key for document in old),

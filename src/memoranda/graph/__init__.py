@@ -15,8 +15,9 @@ This is the room's door: each name is loaded when it is first used.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from memoranda.doors import door
 
 if TYPE_CHECKING:
     from memoranda.graph.extraction.extract import extract
@@ -40,7 +41,6 @@ _HOMES = {
     "graph.working": ("WorkingGraph",),
     "records.graph": ("GraphContextConfig", "GraphDirection", "GraphNode", "GraphRelationship", "MergePolicy"),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Column",
@@ -59,15 +59,5 @@ __all__ = [
     "extract",
 ]
 
-
-def __getattr__(name: str) -> object:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"memoranda.{home}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if not TYPE_CHECKING:  # a type checker would take any name for one of ours
+    __getattr__, __dir__ = door(__name__, __all__, _HOMES)

@@ -47,6 +47,16 @@ def check_ends(each: GraphRelationship, nodes: Mapping[str, GraphNode]) -> None:
             )
 
 
+def check_turn(text: str) -> None:
+    """Refuses what cannot be the text of a turn.
+
+    Raises:
+        InvalidGraph: it is no text.
+    """
+    if not isinstance(text, str):
+        raise InvalidGraph(f"`text` must be the text of the turn, not {type(text).__name__}; leave it out for none")
+
+
 def direction_of(direction: GraphDirection | str) -> GraphDirection:
     """Returns the direction of that name.
 

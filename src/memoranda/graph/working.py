@@ -8,7 +8,7 @@ from typing import Final, Self, cast
 
 from memoranda.errors import CapacityReached, InvalidGraph
 from memoranda.graph import walk
-from memoranda.graph.checks import check_ends, content_of, direction_of, policy_of
+from memoranda.graph.checks import check_ends, check_turn, content_of, direction_of, policy_of
 from memoranda.graph.choose import chosen
 from memoranda.graph.content import Content
 from memoranda.graph.merge import Incoming, MergeReport, planned
@@ -279,7 +279,11 @@ class WorkingGraph:
         Args:
             text: the text of the turn, by which nodes are chosen where there are more than are shown.
             config: how much is shown; None for the defaults.
+
+        Raises:
+            InvalidGraph: `text` is no text.
         """
+        check_turn(text)
         limits = GraphContextConfig() if config is None else config
         with self._lock:
             shown = chosen(self._content, text, limits)

@@ -95,7 +95,7 @@ async def _erase(context: Context, scope: Scope, decide: Decide[Erased]) -> Eras
     at = context.clock.now()
     erased = await context.writer().write(scope, decide)
     context.indexes.forget(scope)
-    proof = await _proof(context, scope, erased)
+    proof = await _proof(context, erased)
     return ErasureReceipt(
         ids=erased.ids,
         counts=erased.counts,
@@ -105,7 +105,7 @@ async def _erase(context: Context, scope: Scope, decide: Decide[Erased]) -> Eras
     )
 
 
-async def _proof(context: Context, scope: Scope, erased: Erased) -> ErasureProof:
+async def _proof(context: Context, erased: Erased) -> ErasureProof:
     nothing = not erased.ids and not erased.counts.revisions and not erased.counts.documents
     store = context.store
     if not isinstance(store, ErasureProver):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby
 
@@ -13,7 +13,7 @@ from memoranda.errors import ImportFormatError, InvalidEntry, InvalidInput
 from memoranda.memory.context import Context
 from memoranda.protocols.store import DocumentReader
 from memoranda.records.codec import entry_from_json, entry_to_json, revision_from_json, revision_to_json
-from memoranda.records.document import document_from_json, document_to_json
+from memoranda.records.document import Document, document_from_json, document_to_json
 from memoranda.records.entry import JsonValue
 from memoranda.records.scope import Scope
 from memoranda.records.stats import LoadReport, Refused
@@ -39,10 +39,18 @@ async def dump(context: Context, scope: Scope) -> list[str]:
     return lines + [_line({"document": document_to_json(document)}) for document in whole.documents]
 
 
-async def load(context: Context, scope: Scope, lines: Iterable[str]) -> LoadReport:
+async def load(
+    context: Context, scope: Scope, lines: Iterable[str], check: Callable[[Document], None] = lambda document: None
+) -> LoadReport:
     """Adds the entries and documents of a dump in one commit. Bad lines are reported with their number.
 
     A store that keeps no documents is given none; their lines are reported, too.
+
+    Args:
+        context: the surroundings.
+        scope: where they are added.
+        lines: the dump.
+        check: raises for a document that nobody could read later.
 
     Raises:
         ImportFormatError: the first line is not the header of a dump, or of a newer format.
@@ -59,6 +67,7 @@ async def load(context: Context, scope: Scope, lines: Iterable[str]) -> LoadRepo
                 if isinstance(found, Loaded):
                     entries.append(found)
                 elif isinstance(context.store, DocumentReader):
+                    check(found.document)
                     documents.append(found)
                 else:
                     refused.append(Refused(line=number, reason=f"{type(context.store).__name__} keeps no documents"))

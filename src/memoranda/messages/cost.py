@@ -95,7 +95,7 @@ class MessageCost:
             case TextPart():
                 return self._count(part.text)
             case CallPart():
-                arguments = part.arguments if isinstance(part.arguments, str) else _json(part.arguments)
+                arguments = part.arguments if isinstance(part.arguments, str) else compact_json(part.arguments)
                 return CALL_FRAME + self._count(part.id) + self._count(part.name) + self._count(arguments)
             case ResultPart():
                 return CALL_FRAME + self._count(part.id) + sum(map(self.part, part.parts))
@@ -116,7 +116,7 @@ class MessageCost:
         What a provider makes of them is shorter than JSON by a tenth to a third, so this is on the safe side. With
         `counting="text"` they are 0, as in the seed.
         """
-        definitions = [_json(tool) for tool in tools]
+        definitions = [compact_json(tool) for tool in tools]
         if self.counting == "text" or not definitions:
             return 0
         return _TOOLS_FRAME[self.format] + sum(map(self._count, definitions))
@@ -146,7 +146,7 @@ class MessageCost:
                 return ""
             return value
 
-        text = _json(shown(wire))
+        text = compact_json(shown(wire))
         return self._count(text) + blobs * UNKNOWN_IMAGE
 
 
@@ -156,5 +156,6 @@ def _encrypted(wire: Wire | None) -> int:
     return max((len(value) for value in fields if isinstance(value, str)), default=0) * 3 // 16
 
 
-def _json(value: object) -> str:
+def compact_json(value: object) -> str:
+    """Returns a value as the JSON in which it is counted; what is no JSON, as its text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)

@@ -52,12 +52,14 @@ def detect(messages: Sequence[object]) -> WireFormat:
 
     Such are blocks like `tool_use` or `input_text`, items with a type of their own, `tool_calls`, and the role `tool`.
     A list without any of these reads the same in all formats, and counts as Chat; name the format where that matters.
+    An item of Responses of a type that is not known is carried through where something else tells that format.
 
     Raises:
         InvalidMessages: messages are of different formats, or one is no message at all; the error names the places.
     """
     first: tuple[int, WireFormat] | None = None
     weak: WireFormat | None = None
+    unknown: int | None = None
     for place, item in enumerate(listed(messages)):
         try:
             wire = object_of(item)
@@ -66,6 +68,7 @@ def detect(messages: Sequence[object]) -> WireFormat:
             raise unreadable(place, error) from error
         if mark is None:
             weak = weak or (WireFormat.RESPONSES if wire.get("type") == "message" else None)
+            unknown = place if unknown is None and "role" not in wire else unknown
         elif first is None:
             first = (place, mark)
         elif mark is not first[1]:
@@ -73,7 +76,10 @@ def detect(messages: Sequence[object]) -> WireFormat:
                 f"messages[{first[0]}] is in the format {first[1].value!r} and messages[{place}] in {mark.value!r}; "
                 "give a list in one format, or name the format, so that what is not of it is carried through as it is"
             )
-    return first[1] if first is not None else weak or WireFormat.CHAT
+    found = first[1] if first is not None else weak or WireFormat.CHAT
+    if unknown is not None and found is not WireFormat.RESPONSES:
+        raise unreadable(unknown, _no_message())
+    return found
 
 
 def read(messages: Sequence[object], format: WireFormat | str | None = None) -> tuple[WireFormat, list[Message]]:
@@ -169,7 +175,9 @@ def _mark(wire: Wire) -> WireFormat | None:
     if is_item(wire):
         return WireFormat.RESPONSES
     if role is None:
-        raise InvalidMessages("it has neither a `role` nor the `type` of an item that is known; give a message")
+        if "role" not in wire and isinstance(wire.get("type"), str):
+            return None  # an item of Responses that came later than this was written, or no message at all
+        raise _no_message()
     if role == "tool" or role == "function" or wire.get("tool_calls") or wire.get("function_call"):
         return WireFormat.CHAT
     if "stop_reason" in wire:  # a whole reply of Anthropic
@@ -181,6 +189,13 @@ def _mark(wire: Wire) -> WireFormat | None:
             if mark is not None:
                 return mark
     return None
+
+
+def _no_message() -> InvalidMessages:
+    return InvalidMessages(
+        "it has neither a `role` nor the `type` of an item that is known; give a message, or name the format where it "
+        "is a new kind of item"
+    )
 
 
 def _block_mark(block: object) -> WireFormat | None:

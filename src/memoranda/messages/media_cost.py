@@ -18,8 +18,9 @@ from memoranda.text.model_names import family_of
 UNKNOWN_IMAGE: Final = 1_600
 """Tokens of a picture whose size cannot be read, such as one behind a URL: those of about 1,200 by 1,100 pixels."""
 MOST_OF_AN_IMAGE: Final = 10_000
-"""No provider charges more for a picture in the detail that it takes by default, but for photographs of 10 megapixels
-and more with OpenAI's newest models (case B04)."""
+"""The most that is counted for a picture by its patches. No provider charges more in the detail that it takes by
+default, but for photographs of 10 megapixels and more with OpenAI's newest models (case B04), and gpt-4o-mini, whose
+tiles are dear to make up for its low price."""
 
 _AUDIO_TOKENS: Final = {"openai": 10, "other": 32}
 """Tokens of a second: OpenAI's guide to realtime costs (one for 100 ms of input), Google's page on token counting."""
@@ -95,7 +96,8 @@ class Patches:
             across, down = across * scale, down * scale
             scale = min(max(1, math.floor(side)) / side for side in (across, down))
             across, down = across * scale, down * scale
-        return min(most, math.ceil(round(across, 6)) * math.ceil(round(down, 6))) * self.each
+        tokens = min(most, math.ceil(round(across, 6)) * math.ceil(round(down, 6))) * self.each
+        return min(MOST_OF_AN_IMAGE, tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,9 @@ class Flat:
 
 
 _TILES: Final = Tiles()
+_TILES_OF_GPT_5: Final = Tiles(70, 140)
+_TILES_OF_O: Final = Tiles(75, 150)
+_TILES_OF_4O_MINI: Final = Tiles(2_833, 5_667)
 _SMALL_PATCHES: Final = Patches(most=1_536, most_by_default=1_536, each=1.62)
 _SMALLEST_PATCHES: Final = Patches(most=1_536, most_by_default=1_536, each=2.46)
 _CLAUDE: Final = Cells(2576, 4784)
@@ -138,9 +143,10 @@ _GEMINI: Final = Flat(1_120)
 """Gemini 3 in its default resolution (Google's page on media resolution); earlier ones take 258 for a tile of 768."""
 
 _RULES: Final[dict[str, ImageRule]] = {
-    **dict.fromkeys(
-        ("gpt-4o", "chatgpt-4o", "gpt-4-turbo", "gpt-4-1", "gpt-4-5", "gpt-5", "gpt-5-1", "o1", "o3"), _TILES
-    ),
+    **dict.fromkeys(("gpt-4o", "chatgpt-4o", "gpt-4-turbo", "gpt-4-1", "gpt-4-5"), _TILES),
+    **dict.fromkeys(("gpt-5", "gpt-5-1"), _TILES_OF_GPT_5),
+    **dict.fromkeys(("o1", "o3"), _TILES_OF_O),
+    "gpt-4o-mini": _TILES_OF_4O_MINI,
     **dict.fromkeys(("gpt-4-1-mini", "gpt-5-mini", "gpt-5-4-mini", "o4-mini"), _SMALL_PATCHES),
     **dict.fromkeys(("gpt-4-1-nano", "gpt-5-nano", "gpt-5-4-nano"), _SMALLEST_PATCHES),
     "claude-": _CLAUDE,
@@ -162,9 +168,9 @@ def image_rule(format: WireFormat, model: str | None = None) -> ImageRule:
 def media_tokens(part: MediaPart, format: WireFormat = WireFormat.CHAT, model: str | None = None) -> int:
     """Returns about how many tokens a model reads a picture, a sound or a file as.
 
-    A picture costs what its provider's rule says of its size in pixels, between 1 and 10,000 tokens; `UNKNOWN_IMAGE`
-    where the size is not in its first bytes. A sound costs by its length, a file by its pages or its text; both are
-    guessed from the number of bytes. Never raises, whatever the data is.
+    A picture costs what its provider's rule says of its size in pixels, at least a token; `UNKNOWN_IMAGE` where the
+    size is not in its first bytes. A sound costs by its length, a file by its pages or its text; both are guessed from
+    the number of bytes. Never raises, whatever the data is.
 
     Args:
         part: the medium.
@@ -176,7 +182,7 @@ def media_tokens(part: MediaPart, format: WireFormat = WireFormat.CHAT, model: s
         cost = (
             UNKNOWN_IMAGE if size is None else math.ceil(round(image_rule(format, model).tokens(size, part.detail), 6))
         )
-        return min(max(1, cost), MOST_OF_AN_IMAGE)
+        return max(1, cost)
     length = None if part.data is None else len(part.data) * 3 // 4
     if part.kind == "audio" or part.media_type.startswith("audio/"):
         return _audio(part.media_type, length, "other" if model is not None and "gemini" in model.lower() else "openai")

@@ -39,7 +39,7 @@ class AsyncCore(StoredCoreMemory):
         Who may write the block does not matter here: erasing is for the host alone. Nothing to erase is no error.
 
         Raises:
-            InvalidEntry: a label that no block can have.
+            InvalidBlock: a label that no block can have.
         """
         check_label(label)
         session = self._session

@@ -7,13 +7,17 @@ from typing import Final, TypeVar
 
 from memoranda.bridge.drive import Driver, driven
 from memoranda.bridge.offload import offload
+from memoranda.errors import CapacityReached, InvalidGraph, StoreDamaged
 from memoranda.graph.merge import MergeReport
+from memoranda.graph.secrets import without_secrets
 from memoranda.graph.snapshot import GraphImportReport, GraphSnapshot
 from memoranda.graph.working import WorkingGraph
 from memoranda.memory.context import Context
+from memoranda.memory.erase import erase_documents
 from memoranda.protocols.plan import Plan, Snapshot
 from memoranda.records.document import Document, DocumentKey, DocumentKind
 from memoranda.records.entry import JsonValue
+from memoranda.records.erasure import ErasureReceipt
 from memoranda.records.graph import (
     GraphContextConfig,
     GraphDirection,
@@ -36,7 +40,11 @@ class AsyncSessionGraph:
     It has the calls of `WorkingGraph`. The graph is kept in the store as one text, `GraphSnapshot.to_json`. Each change
     reads it, changes it and writes it back in one transaction, so several processes may change one graph and nothing
     is lost; a change that is refused has changed nothing. `edit` makes many changes in one commit, which is as fast as
-    one of them. What was touched last is not kept: where not all is rendered, that is decided by the text and the ids.
+    one of them. What was touched last is not stored: this handle knows it of its own changes, for as long as no other
+    one changes the graph; else, where not all is rendered, the text and the ids decide.
+
+    Secrets in properties are masked before they are stored, where `Settings.redact` is on; one in an id, label or kind
+    is refused.
     """
 
     def __init__(self, context: Context, scope: ScopePath, session: SessionKey) -> None:
@@ -57,21 +65,45 @@ class AsyncSessionGraph:
             function: is given the graph, changes it, and returns what `edit` returns. It runs inside the store's
                 transaction and may run again, so it should be short, change nothing but the graph, and call no store.
         """
+        return await self._edit(function)
+
+    async def _edit(self, function: Callable[[WorkingGraph], T], *, afresh: bool = False, ours: bool = False) -> T:
+        """Changes the graph in one commit.
+
+        Args:
+            function: see `edit`.
+            afresh: whether it is given an empty graph, whatever is there: also what cannot be read is then replaced.
+            ours: whether it keeps no hold of the graph, which then need not be read again.
+        """
         self._context.documents()
         now = self._context.clock.now()
+        written: tuple[str, WorkingGraph] | None = None
 
         def decide(snapshot: Snapshot) -> Plan[T]:
+            nonlocal written
             before = _body(snapshot.document(self._key))
-            graph = _copy(self._decoded(before))
+            known = WorkingGraph() if afresh else self._decoded(before)
+            graph = _copy(known)
             result = function(graph)
-            after = "" if graph.is_empty else graph.snapshot().to_json()
+            after, masked = self._stored(graph, known)
             if after == before:
                 return Plan(result=result)
+            if ours and not masked:
+                written = after, graph
             if not after:
                 return Plan(result=result, dropped=(self._key,))
             return Plan(result=result, documents=(Document(key=self._key, body=after, at=now),))
 
-        return await self._context.writer().write(self._scope, decide)
+        result = await self._context.writer().write(self._scope, decide)
+        if written is not None:
+            self._read = written
+        return result
+
+    def _stored(self, graph: WorkingGraph, known: WorkingGraph) -> tuple[str, bool]:
+        """Returns the body that keeps a graph, and whether secrets were masked in it."""
+        made = graph.snapshot()
+        kept = without_secrets(made, known.snapshot()) if self._context.settings.redact else made
+        return kept.to_json() if kept.nodes else "", kept is not made
 
     async def upsert_node(
         self, id: str, *, labels: Iterable[str] = (), properties: Mapping[str, JsonValue] | None = None
@@ -86,7 +118,7 @@ class AsyncSessionGraph:
             CapacityReached: the graph is full.
         """
         given = labels if isinstance(labels, str) else tuple(labels)  # once, since the edit may run again
-        return await self.edit(lambda graph: graph.upsert_node(id, labels=given, properties=properties))
+        return await self._edit(lambda graph: graph.upsert_node(id, labels=given, properties=properties), ours=True)
 
     async def add_relationship(
         self,
@@ -107,21 +139,31 @@ class AsyncSessionGraph:
             InvalidGraph: a value that a relationship cannot have, or an end that is not there.
             CapacityReached: the graph is full.
         """
-        return await self.edit(
-            lambda graph: graph.add_relationship(id, from_, to, kind, weight=weight, properties=properties)
+        return await self._edit(
+            lambda graph: graph.add_relationship(id, from_, to, kind, weight=weight, properties=properties), ours=True
         )
 
     async def remove_node(self, id: str) -> bool:
         """Removes a node and every relationship of it; returns whether it was there."""
-        return await self.edit(lambda graph: graph.remove_node(id))
+        return await self._edit(lambda graph: graph.remove_node(id), ours=True)
 
     async def remove_relationship(self, id: str) -> bool:
         """Removes a relationship; returns whether it was there."""
-        return await self.edit(lambda graph: graph.remove_relationship(id))
+        return await self._edit(lambda graph: graph.remove_relationship(id), ours=True)
 
     async def clear(self) -> None:
         """Removes everything."""
-        await self.edit(WorkingGraph.clear)
+        await self._edit(WorkingGraph.clear, afresh=True, ours=True)
+
+    async def erase(self) -> ErasureReceipt:
+        """Erases the graph for good, and proves that the store's files hold nothing more of it.
+
+        What a graph said before its changes is known nowhere, so a file of SQLite is rewritten to prove it. `clear`
+        only empties the graph.
+        """
+        receipt = await erase_documents(self._context, self._scope, lambda _: [self._key])
+        self._read = ("", WorkingGraph())
+        return receipt
 
     async def merge(self, other: WorkingGraph, policy: MergePolicy | str = MergePolicy.KEEP) -> MergeReport:
         """Merges another graph into this one; see `WorkingGraph.merge`.
@@ -130,7 +172,7 @@ class AsyncSessionGraph:
             InvalidGraph: a policy that is none, or `other` is no graph.
             CapacityReached: the merged graph would be too large; nothing was merged.
         """
-        return await self.edit(lambda graph: graph.merge(other, policy))
+        return await self._edit(lambda graph: graph.merge(other, policy), ours=True)
 
     async def replace(self, other: WorkingGraph) -> GraphImportReport:
         """Replaces the whole content by that of another graph.
@@ -139,7 +181,7 @@ class AsyncSessionGraph:
             InvalidGraph: `other` is no graph.
             CapacityReached: the other graph is too large; nothing was changed.
         """
-        return await self.edit(lambda graph: graph.replace(other))
+        return await self._edit(lambda graph: graph.replace(other), afresh=True, ours=True)
 
     async def replace_snapshot(self, snapshot: GraphSnapshot) -> GraphImportReport:
         """Replaces the whole content by that of a snapshot.
@@ -148,7 +190,7 @@ class AsyncSessionGraph:
             InvalidGraph: an id that is there twice, or a relationship with an end that is not there.
             CapacityReached: the snapshot is too large; nothing was changed.
         """
-        return await self.edit(lambda graph: graph.replace_snapshot(snapshot))
+        return await self._edit(lambda graph: graph.replace_snapshot(snapshot), afresh=True, ours=True)
 
     async def node(self, id: str) -> GraphNode | None:
         """Returns a node by its id, None where there is none."""
@@ -212,10 +254,20 @@ class AsyncSessionGraph:
         return await offload(lambda: question(self._decoded(_body(document))))
 
     def _decoded(self, body: str) -> WorkingGraph:
-        """Returns the graph of a body, which is not to be changed; the last one is kept."""
+        """Returns the graph of a body, which is not to be changed; the last one is kept.
+
+        Raises:
+            StoreDamaged: the body is none that `_edit` wrote.
+        """
         known, graph = self._read
         if body != known:
-            graph = WorkingGraph.from_snapshot(GraphSnapshot.from_json(body)) if body else WorkingGraph()
+            try:
+                graph = WorkingGraph.from_snapshot(GraphSnapshot.from_json(body)) if body else WorkingGraph()
+            except (InvalidGraph, CapacityReached) as error:
+                raise StoreDamaged(
+                    f"the working graph of the session {self._key.session} cannot be read: {error}; `clear`, `replace` "
+                    "or `replace_snapshot` puts another in its place"
+                ) from error
             self._read = (body, graph)
         return graph
 
@@ -244,6 +296,7 @@ class SessionGraph:
     remove_node = driven(AsyncSessionGraph.remove_node)
     remove_relationship = driven(AsyncSessionGraph.remove_relationship)
     clear = driven(AsyncSessionGraph.clear)
+    erase = driven(AsyncSessionGraph.erase)
     merge = driven(AsyncSessionGraph.merge)
     replace = driven(AsyncSessionGraph.replace)
     replace_snapshot = driven(AsyncSessionGraph.replace_snapshot)

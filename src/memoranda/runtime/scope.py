@@ -25,6 +25,7 @@ from memoranda.records.scope import Scope as ScopePath
 from memoranda.records.session import SessionKey
 from memoranda.records.stats import ConsolidationStats, LoadReport
 from memoranda.runtime.core import AsyncCore
+from memoranda.runtime.documents import check_document
 from memoranda.runtime.files import read_lines, write_lines
 from memoranda.runtime.session import AsyncSession
 
@@ -347,7 +348,7 @@ class AsyncScope:
             InvalidInput: the file cannot be read.
         """
         lines = await offload(lambda: read_lines(Path(path)))
-        return await transfer.load(self._context, self._scope, lines)
+        return await transfer.load(self._context, self._scope, lines, check_document)
 
     # Last in the class: below it, `list` in an annotation would mean this method.
     async def list(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from memoranda.bridge.drive import Driver
-from memoranda.compaction.compactor import AsyncCompactor, Compactor
+from memoranda.compaction.compactor import AsyncCompactor, Compactor, awaits_host
 from memoranda.compaction.config import CompactionConfig
 from memoranda.memory.archive import StoreArchive
 from memoranda.memory.context import Context
@@ -144,5 +144,5 @@ class Session:
             tokenizer=tokenizer,
             format=format,
             emitted=emitted,
-            driver=None if summarizer is not None else self._driver,
+            driver=None if awaits_host(config, summarizer) else self._driver,
         )

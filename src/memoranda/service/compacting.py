@@ -77,12 +77,12 @@ def compact(transcript: Transcript, config: CompactionConfig) -> CompactedTransc
     done = compactor.on_request(transcript.messages, system=transcript.system, tools=transcript.tools)
     _, before = read(transcript.messages, transcript.format)
     _, after = read(done.messages, transcript.format)
-    cost = MessageCost(tokenizer(config.encoder_name), counting=config.counting, format=transcript.format)
+    cost = MessageCost(tokenizer(config.encoder_name), config.counting, transcript.format, config.model)
     return CompactedTranscript(
         messages=done.messages,
         report=done.report,
         pinned=_pinned(before, cost),
-        fidelity=fidelity(before, after, done.report.taken if done.report.archived else ()),
+        fidelity=fidelity(before, after, taken=()),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -16,14 +15,13 @@ from memoranda.service.importing import claude_code
 from memoranda.service.importing.claude_code import Record
 from memoranda.service.importing.detect import detect as detect_file
 from memoranda.service.importing.item import Skipped
+from memoranda.service.importing.jsonlines import STRAY_BYTE
 from memoranda.service.importing.message_lists import MessageList, is_by_line, read_lists
 
 FORMATS: Final = (*(format.value for format in WireFormat), "claude-code")
 """The formats of transcripts. What is read from a session file of Claude Code is written as Anthropic messages."""
 
 T = TypeVar("T", MessageList, Record)
-
-_STRAY_BYTE: Final = re.compile("[\udc80-\udcff]")  # how `surrogateescape` writes a byte that is not UTF-8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +68,7 @@ def read_transcript(data: str, name: str, format: str | None = None) -> Transcri
         ImportFormatError: it is no transcript, it holds several, or a part of it cannot be read.
         InvalidMessages: a message cannot be read.
     """
-    if stray := _STRAY_BYTE.search(data):
+    if stray := STRAY_BYTE.search(data):
         line = data.count("\n", 0, stray.start()) + 1
         raise ImportFormatError(f"{name} is not UTF-8 text: byte 0x{ord(stray[0]) - 0xDC00:02x} in line {line}")
     if format == "claude-code" or (format is None and _is_session(data)):

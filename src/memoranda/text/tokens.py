@@ -120,6 +120,7 @@ O200K: Final = Rates(
     letter=0.7,
     picture=1.6,
 )
+_LATIN_LETTER: Final = re.compile(f"[{_LATIN}]")
 _SCRIPT_OF_CHARACTER: Final = {name: re.compile(f"[{ranges}]") for name, ranges in _SCRIPTS.items()}
 
 
@@ -168,7 +169,7 @@ def _word_cost(piece: str, word: str) -> float:
 
 
 def _is_accented(word: str) -> bool:
-    return word.isalpha() and "\u00aa" <= max(word) <= "\u1eff" and re.match(f"[{_LATIN}]", word) is not None
+    return word.isalpha() and "\u00aa" <= max(word) <= "\u1eff" and _LATIN_LETTER.match(word) is not None
 
 
 def _other_cost(piece: str, rates: Rates) -> float:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from memoranda.compaction.draft import Draft, Edit
-from memoranda.compaction.handles import line
+from memoranda.compaction.handles import is_line, line
 from memoranda.compaction.strategy import check_whole
 from memoranda.messages.blocks import holds_text
 from memoranda.records.message import Message, Part, ResultPart, TextPart
@@ -105,10 +105,11 @@ def _clamp(draft: Draft, edit: Edit, place: int, limit: int) -> None:
         return
     cut: dict[int, tuple[Part, Fate]] = {}
     for number, part in _clampable(draft.messages[place]).items():
-        if _text(part) and draft.part_tokens(place, part) > limit:
+        # What is nothing but a marker was cut under a limit that the marker itself is over: nothing is left to take.
+        if (text := _text(part)) and not is_line(text.strip("\n…")) and draft.part_tokens(place, part) > limit:
             long = _Long(
                 part=part,
-                text=_text(part),
+                text=text,
                 count=partial(draft.part_tokens, place),
                 whole=draft.part_tokens(place, draft.original(place).parts[number]),
                 handle=edit.handle(place, number),

@@ -13,6 +13,7 @@ from memoranda.compaction.calls import Call, calls
 from memoranda.compaction.draft import Draft, Edit
 from memoranda.compaction.handles import is_line
 from memoranda.compaction.strategy import check_names, check_whole
+from memoranda.messages.blocks import arguments_text
 from memoranda.records.message import CallPart, TextPart
 from memoranda.records.span import Fate
 
@@ -81,7 +82,7 @@ class ClearToolInputs:
 
         given = at.call.arguments
         try:
-            text = given if isinstance(given, str) else json.dumps(dict(given), ensure_ascii=False)
+            text = arguments_text(given)
         except (TypeError, ValueError, RecursionError):  # an object that no provider would take either
             return None
         if _is_object(text):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from memoranda.compaction.draft import Draft, Edit
 from memoranda.compaction.strategy import check_whole
 from memoranda.records.message import Role
+
+TURNS: Final = 10
+"""The seed's `offload_turns` (S4.5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +22,18 @@ class DropTurns:
     what must stay does. The newest group leaves last, and only where the request would not fit with it.
 
     Attributes:
-        turns: messages that leave in one pass; the seed's `offload_turns`.
+        turns: messages that leave in one pass; None for `offload_turns` of the configuration, which is 10 by default.
 
     Raises:
         InvalidInput: `turns` is below 1.
     """
 
-    turns: int = 10
+    turns: int | None = None
     name: ClassVar[str] = "drop_turns"
 
     def __post_init__(self) -> None:
-        check_whole("turns", self.turns, least=1)
+        if self.turns is not None:
+            check_whole("turns", self.turns, least=1)
 
     def shorten(self, draft: Draft) -> Draft:
         """Returns the draft without its oldest messages; the same draft where there is nothing to drop."""
@@ -45,6 +49,6 @@ class DropTurns:
         return edit.finish()
 
     def _is_done(self, draft: Draft, edit: Edit) -> bool:
-        if edit.count < self.turns:
+        if edit.count < (self.turns or TURNS):
             return edit.may_stop
         return draft.budget.is_unlimited or not draft.last_pass or edit.is_enough

@@ -18,8 +18,8 @@ _TIME = ("occurred_at", "created_at", "timestamp")
 FIELDS = (*_TEXT, *_SPEAKER, *_TIME, "category", "session", "position", "tags", "key", "source", "metadata")
 """The fields of a record that mean something to us."""
 _KINDS = {str: "text", bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
-# How `surrogateescape` writes a byte that is not UTF-8.
-_STRAY_BYTE = re.compile("[\udc80-\udcff]")
+STRAY_BYTE = re.compile("[\udc80-\udcff]")
+"""How `surrogateescape` writes a byte that is not UTF-8."""
 
 _Record = dict[str, JsonValue]
 
@@ -67,7 +67,7 @@ def load_object(text: str) -> dict[str, JsonValue]:
     """
     if not text.strip("\0"):
         raise ValueError("holds only NUL bytes; the file was damaged here")
-    if stray := _STRAY_BYTE.search(text):
+    if stray := STRAY_BYTE.search(text):
         raise ValueError(f"is not UTF-8: byte 0x{ord(stray[0]) - 0xDC00:02x} at column {stray.start() + 1}")
     try:
         value = json.loads(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import anyio
@@ -379,3 +380,47 @@ def test_a_summary_is_known_again_by_a_compactor_that_is_told_what_was_emitted()
         config = small(700, strategies=[Summarize(turns=12)])
         Compactor(config, summarizer=summarizer, emitted=emitted).on_request(later)
         assert bool(summarizer.requests[0].previous) is previous
+
+
+def test_what_goes_beside_the_messages_is_no_error_of_the_count() -> None:
+    """Item 3: a provider counts the system prompt and the tools too."""
+    compactor = Compactor(small(100_000), format="anthropic")
+    beside: dict[str, Any] = {"system": "be brief " * 500, "tools": [{"name": "f", "description": "long " * 500}]}
+    first = compactor.on_request(chat(10)[1:], **beside).report.tokens_after
+    for _ in range(5):
+        compactor.record_usage(first)
+        assert compactor.on_request(chat(10)[1:], **beside).report.tokens_after == first
+
+
+@pytest.mark.parametrize("wrong", [None, 1.5, True])
+def test_what_is_no_number_of_tokens_is_refused(wrong: Any) -> None:
+    with pytest.raises(InvalidInput, match="input_tokens"):
+        Compactor().record_usage(wrong)
+
+
+def test_the_gauge_is_what_the_triggers_count() -> None:
+    """S4.8, S4.10, S4.47."""
+    messages = chat(6)
+    whole = Compactor().count_tokens(messages)
+    report = Compactor(CompactionConfig(max_tokens=whole + 1, max_fraction=None)).on_request(messages).report
+    assert report.tokens_before == whole
+    assert not report.compacted
+    assert Compactor(CompactionConfig(max_tokens=whole, max_fraction=None)).on_request(messages).report.compacted
+
+
+def test_an_item_of_a_new_type_may_come_later_in_a_conversation() -> None:
+    """Item 1: what is not understood is carried through in order."""
+    compactor = Compactor()
+    messages: list[Any] = [{"role": "user", "content": "go"}, {"type": "reasoning", "id": "rs_1", "summary": []}]
+    messages.append({"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "done"}]})
+    compactor.on_request(messages)
+    messages += [{"type": "hologram", "beam": "x9"}]
+    assert compactor.on_request(messages).messages == messages
+    messages += [{"role": "user", "content": "more"}]
+    assert compactor.on_request(messages).messages == messages
+
+
+def test_views_of_mappings_and_no_tools_are_taken() -> None:
+    messages = [MappingProxyType(message) for message in chat(3)]
+    compactor = Compactor(CompactionConfig(max_messages=2))
+    assert len(compactor.on_request(messages, tools=None).messages) == 2

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from memoranda import Memory
-from memoranda.compaction import Budget, CompactionConfig, Compactor, ContextUsage, SlidingWindow, default_strategies
+from memoranda.compaction import (
+    Budget,
+    CompactionConfig,
+    Compactor,
+    ContextUsage,
+    DropObservations,
+    DropTurns,
+    SlidingWindow,
+    default_strategies,
+)
 from memoranda.errors import InvalidInput, MemorandaError
 from tests.compaction.chats import chat
 
@@ -121,3 +130,25 @@ def test_a_session_knows_again_what_it_put_in_before() -> None:
         again = [*kept, {"role": "user", "content": "go on"}]
         assert not session.compactor(config, emitted=first.emitted).on_request(again).report.warned
         assert session.compactor(config).on_request(again).report.warned
+
+
+@pytest.mark.parametrize("strategies", [[DropTurns()], [DropTurns(turns=4)]])
+def test_drop_turns_takes_its_number_from_the_configuration_unless_it_has_its_own(strategies: list[DropTurns]) -> None:
+    """Seed 4: `offload_turns` is how many turns `DropTurns` removes per pass."""
+    request = Compactor(CompactionConfig(offload_turns=2, strategies=strategies)).compress(chat(8))
+    assert len(request.report.taken) == (strategies[0].turns or 2)
+
+
+def test_drop_observations_does_so_too() -> None:
+    """S4.28."""
+    config = CompactionConfig(max_drop_system_observations=1, strategies=[DropObservations()])
+    messages = [{"role": role, "content": f"{place}"} for place, role in enumerate(["system", "user"] * 4)]
+    assert len(Compactor(config).compress(messages).report.taken) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"strategies": SlidingWindow()}, {"observers": [object()]}, {"observers": print}, {"resolver": object()}]
+)
+def test_what_cannot_do_its_work_is_refused_at_construction(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidInput):
+        CompactionConfig(**wrong)

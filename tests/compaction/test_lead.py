@@ -79,3 +79,16 @@ def test_a_list_that_would_only_grow_is_left_as_it_is() -> None:
     request = Compactor(tokens(whole), format="anthropic").on_request(messages)
     assert request.report.tokens_after <= request.report.tokens_before
     assert json.dumps(request.messages) in {json.dumps(messages), json.dumps(messages[2:])}
+
+
+def test_a_list_that_is_sent_again_is_not_reported_as_larger_than_before() -> None:
+    """D13: what stands before the model's message counts before and after."""
+    messages = [*[{"role": "user", "content": "go on " * 30}, {"role": "assistant", "content": "done"}] * 3]
+    messages.append({"role": "user", "content": "now"})
+    compactor = Compactor(tokens(80), format="anthropic")
+    first = compactor.on_request(messages)
+    assert first.messages[0] == {"role": "user", "content": REMOVED}
+    again = compactor.on_request(messages)
+    assert again.messages == first.messages
+    assert again.report.tokens_before == again.report.tokens_after == first.report.tokens_after
+    assert again.report.messages_before == again.report.messages_after

@@ -143,3 +143,23 @@ def test_new_messages_are_accepted_by_the_official_sdks(format: WireFormat) -> N
 def test_nobodys_message_cannot_be_made(format: WireFormat) -> None:
     with pytest.raises(InvalidMessages, match="opaque"):
         write_one(Message(Role.OPAQUE, (TextPart("?"),)), format)
+
+
+REASONING = {"type": "reasoning", "id": "rs_1", "summary": []}
+NEW_ITEM = {"type": "hologram", "beam": "x9"}
+
+
+def test_an_item_of_an_unknown_type_is_carried_through_where_the_list_tells_its_format() -> None:
+    """Item 1: what is not understood is carried through in order."""
+    found, messages = read([USER, NEW_ITEM, REASONING])
+    assert found is WireFormat.RESPONSES
+    assert [message.role for message in messages] == [Role.USER, Role.OPAQUE, Role.ASSISTANT]
+    assert write(messages, found) == [USER, NEW_ITEM, REASONING]
+
+
+@pytest.mark.parametrize("messages", [[USER, NEW_ITEM], [NEW_ITEM], [{"type": "text", "text": "hi"}]])
+def test_an_unknown_type_alone_tells_no_format(messages: list[object]) -> None:
+    """A block that was taken for a message must not be sent as an item."""
+    with pytest.raises(InvalidMessages, match="name the format"):
+        detect(messages)
+    assert read(messages, "responses")[1][-1].role is Role.OPAQUE

@@ -116,3 +116,24 @@ def test_a_file_costs_by_its_pages_or_its_text() -> None:
     assert media_tokens(MediaPart("file", "application/pdf", data="A")) == 3_000
     assert media_tokens(MediaPart("file", "text/plain", data="A" * 4_000)) == 750
     assert media_tokens(MediaPart("file", url="file-123")) == 3_000
+
+
+@pytest.mark.parametrize(
+    ("model", "low", "high"),
+    [
+        ("gpt-4o-mini-2024-07-18", 2_833, 8_500),
+        ("gpt-4o-2024-11-20", 85, 255),
+        ("o3-2025-04-16", 75, 225),
+        ("o1", 75, 225),
+        ("gpt-5", 70, 210),
+        ("gpt-5-chat-latest", 70, 210),
+    ],
+)
+def test_each_model_has_its_own_base_and_tile(model: str, low: int, high: int) -> None:
+    """The table of OpenAI's guide to images and vision; one tile in high detail."""
+    assert media_tokens(picture(128, 64, "low"), CHAT, model) == low
+    assert media_tokens(picture(128, 64, "high"), CHAT, model) == high
+
+
+def test_four_tiles_of_gpt_4o_mini_are_counted_in_full() -> None:
+    assert media_tokens(picture(1024, 1024, "high"), CHAT, "gpt-4o-mini") == 25_501

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoranda.messages.formats import read, read_one
-from memoranda.messages.readable import embedded_text, readable, titled
+from memoranda.messages.readable import readable, titled
 from memoranda.records.message import CallPart, MediaPart, Message, ResultPart, Role, TextPart, ThinkingPart, WireFormat
 from tests.messages.lists import Json, lists_of
 
@@ -31,12 +31,6 @@ def test_all_that_can_be_read() -> None:
     assert readable(TURN).splitlines() == said
     assert readable(TURN, media=False).splitlines() == [line for line in said if not line.startswith("[")]
     assert titled(TURN) == f"assistant: {readable(TURN)}"
-
-
-def test_the_text_that_is_embedded() -> None:
-    """S4.50: texts, names of calls, results of tools, with a space between; neither thinking nor images."""
-    assert embedded_text(TURN) == "look read sql A B"
-    assert embedded_text(Message(Role.USER, (MediaPart("image", "image/png", "QUJD"),))) == ""
 
 
 @pytest.mark.parametrize(
@@ -94,16 +88,8 @@ def test_no_base64_and_no_thought_is_ever_read(data: st.DataObject) -> None:
     """Case B05, S4.50."""
     messages = data.draw(lists_of(data.draw(st.sampled_from(list(WireFormat)))))
     for view in read(messages)[1]:
-        text = readable(view) + embedded_text(view)
+        text = readable(view)
         for part in view.parts:
             assert not isinstance(part, MediaPart) or part.data is None or part.data not in text
         assert "gAAAA==" not in text
         assert "sig==" not in text
-        assert set(embedded_text(view).split()) <= set(" ".join(_words(view)).split())
-
-
-def _words(view: Message) -> list[str]:
-    words = [view.text, *(part.name for part in view.of_kind(CallPart))]
-    for result in view.of_kind(ResultPart):
-        words += [part.text for part in result.parts if isinstance(part, TextPart)]
-    return words

@@ -84,7 +84,7 @@ class AsyncCompactor:
         messages: Sequence[object],
         *,
         system: object = None,
-        tools: Sequence[Mapping[str, Any]] = (),
+        tools: Sequence[Mapping[str, Any]] | None = (),
         pending: Collection[str] = (),
         text: str | None = None,
     ) -> Compacted:
@@ -143,8 +143,17 @@ class AsyncCompactor:
     def record_usage(self, input_tokens: int) -> None:
         """Takes the number of input tokens that the provider reported for the last request.
 
-        Where tokens are estimated, later counts are corrected by it.
+        Later counts are corrected by it, those of an exact encoding too: a provider frames messages in its own way, and
+        its model may read another encoding. Give `on_request` what goes beside the messages, or it counts as an error.
+
+        Args:
+            input_tokens: as reported, those read from the provider's cache included; 0 or less is no report.
+
+        Raises:
+            InvalidInput: it is no whole number.
         """
+        if isinstance(input_tokens, bool) or not isinstance(input_tokens, int):
+            raise InvalidInput(f"`input_tokens` is {input_tokens!r}; give the whole number that the provider reported")
         calibration = self._around.calibration.updated(self._past.counted, input_tokens)
         self._around = replace(self._around, calibration=calibration)
 
@@ -209,7 +218,7 @@ class Compactor:
         messages: Sequence[object],
         *,
         system: object = None,
-        tools: Sequence[Mapping[str, Any]] = (),
+        tools: Sequence[Mapping[str, Any]] | None = (),
         pending: Collection[str] = (),
         text: str | None = None,
     ) -> Compacted:
@@ -242,7 +251,11 @@ class Compactor:
         return self._awaited.count_tokens(messages)
 
     def record_usage(self, input_tokens: int) -> None:
-        """Takes the number of input tokens that the provider reported for the last request."""
+        """Takes the number of input tokens that the provider reported; see `AsyncCompactor.record_usage`.
+
+        Raises:
+            InvalidInput: it is no whole number.
+        """
         self._awaited.record_usage(input_tokens)
 
 

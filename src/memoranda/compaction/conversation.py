@@ -28,7 +28,7 @@ class Conversation:
         sent: all messages that went out.
         settled: whether nothing in it had to be mended, and no call was left open because it was pending.
         made: those whose wire objects were made here, by the identity of the message.
-        counted: tokens of what went out, as they were counted.
+        counted: tokens of the request that went out, what went beside its messages included, before any correction.
         warned: whether the warning was given.
         shown: the message of the graph; None for none.
         emitted: hashes of the messages of ours that went into requests, the latest `MAX_EMITTED`, oldest first.

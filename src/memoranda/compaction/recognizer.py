@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -99,7 +99,7 @@ class Recognizer:
                     message = read_one(given, self.format)
                 except InvalidMessages as error:
                     raise unreadable(place, error) from error
-                known = Seen(given, copy.deepcopy(given), message, self.cost(message), self._mark(message, emitted))
+                known = Seen(given, _copied(given), message, self.cost(message), self._mark(message, emitted))
                 counted += known.tokens
             seen.append(known)
         return Recognized(seen, counted)
@@ -122,3 +122,12 @@ class Recognizer:
         self._last = incoming
         self._copies = [one.copy for one in incoming]
         self._by_identity = {id(one.given): one for one in (*incoming, *outgoing)}
+
+
+def _copied(given: object) -> object:
+    try:
+        return copy.deepcopy(given)
+    except TypeError:
+        if isinstance(given, Mapping):  # a view, such as `MappingProxyType`: what it shows can be copied
+            return copy.deepcopy(dict(given))
+        raise

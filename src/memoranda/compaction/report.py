@@ -43,12 +43,13 @@ class CompressionReport:
     Attributes:
         usage: the size that observers were told; None for `compress`, which is no request.
         budget: the bound that the request had to keep.
-        tokens_before: tokens before compaction, the warning included.
+        tokens_before: tokens before compaction, the warning included, and without what earlier requests took.
         tokens_after: tokens of what is returned, injected context included.
-        messages_before: messages before compaction, the warning included.
+        messages_before: messages before compaction, likewise.
         messages_after: messages of what is returned.
         actions: what was done, in order; a strategy that acted in several passes is there several times.
-        taken: what the request no longer shows whole, with handles.
+        taken: what this request no longer shows whole and the one before did, with handles. What earlier requests took
+            stays taken, and stands in their reports.
         archived: whether those handles can be expanded.
         passes: how often the strategies were gone through.
         warned: whether this request got the warning that the window is nearly full.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
 from memoranda.compaction.budget import RequestBudget
@@ -84,7 +85,7 @@ class Beside:
     """
 
     system: object = None
-    tools: Sequence[Mapping[str, Any]] = ()
+    tools: Sequence[Mapping[str, Any]] | None = ()
     pending: Collection[str] = ()
     text: str | None = None
 
@@ -128,7 +129,9 @@ class Request:
             Exception: what an observer raised.
         """
         shown = await self._shown()
-        fixed = self._fixed(shown)
+        fixed = self._fixed
+        if shown is not None and self._config.counting == "all":
+            fixed += self._cost(shown)
         draft = continued(self._incoming, self._past, self._fresh())
         usage = self._observed(fixed + draft.tokens)
         told = None if self._past.warned or self._reading.holds_warning else warning(self._config, usage)
@@ -140,7 +143,7 @@ class Request:
         out = self._written(outcome.draft, ours)
         if shown is not None:
             out.insert(place_of_context(out.messages, self._reading.behind), shown, self._cost(shown), Mark.GRAPH)
-        report = self._report(draft, outcome, out, usage, self._fixed(None))
+        report = self._report(draft, outcome, out, usage)
         if told is not None:
             report = replace(report, warned=True)
         return self._remembered(outcome, out, shown, ours), Compacted(out.wires, report)
@@ -151,11 +154,11 @@ class Request:
         outcome = await self._led(draft, await run(draft, self._config.chosen(), self._around.seams))
         ours = _ours(outcome.draft, None, None)
         out = self._written(outcome.draft, ours)
-        return self._emitted(ours), Compacted(out.wires, self._report(draft, outcome, out, None, 0))
+        return self._emitted(ours), Compacted(out.wires, self._report(draft, outcome, out, None))
 
     def count(self) -> int:
         """Returns the tokens of the list that came in."""
-        return self._around.calibration.apply(sum(self._incoming.sizes))
+        return self._around.calibration.apply(self._fixed + sum(self._incoming.sizes))
 
     def _fresh(self) -> Draft:
         return Draft(
@@ -194,15 +197,15 @@ class Request:
             low = min(left - 1, max(0, self._around.calibration.undo(budget.low_mark) - fixed))
         return RequestBudget(tokens=left, low_mark=low)
 
-    def _fixed(self, shown: Message | None) -> int:
-        """Returns the tokens of what goes with the messages; the seed counts none of it."""
+    @cached_property
+    def _fixed(self) -> int:
+        """Tokens of what goes with the messages: a system prompt, tools, framing; the seed counts none of it."""
         if self._config.counting == "text":
             return 0
         counter = self._around.counter(self._reading.recognizer.format)
         system = self._beside.system
         told = counter(system_message(system if isinstance(system, str) else compact_json(system))) if system else 0
-        shown_tokens = self._cost(shown) if shown is not None else 0
-        return counter.request_overhead() + told + counter.tools(self._beside.tools) + shown_tokens
+        return counter.request_overhead() + told + counter.tools(self._beside.tools or ())
 
     async def _shown(self) -> Message | None:
         graph = self._around.graph
@@ -276,9 +279,9 @@ class Request:
         outcome: Outcome,
         out: Outgoing,
         usage: ContextUsage | None,
-        fixed: int,
     ) -> CompressionReport:
         apply = self._around.calibration.apply
+        fixed = self._fixed
         after = outcome.draft
         # A list that the model begins goes out behind `LEAD`, whether something is taken or not.
         led = int(self._leads and place_of_lead(draft.messages) is not None)
@@ -323,7 +326,7 @@ class Request:
             sent=tuple(out.messages),
             settled=not out.notes and not self._pending,
             made=out.made,
-            counted=sum(out.sizes),
+            counted=self._fixed + sum(out.sizes),
             warned=self._past.warned or self._reading.holds_warning or any(mark is Mark.WARNING for _, mark in ours),
             shown=shown,
             emitted=self._emitted(ours),

@@ -127,9 +127,8 @@ def _body(values: Mapping[str, JsonValue], handle: str) -> str:
 
 def _entry(context: Context, place: Place, masking: Masking, span: Span, passage: str) -> MemoryEntry:
     message = span.message
-    told = bool(
-        message.of_kind(ResultPart)
-    )  # results of tools travel in users' and assistants' messages, too (case P08)
+    # Results of tools travel in users' and assistants' messages, too (case P08).
+    told = bool(message.of_kind(ResultPart))
     speaker = place.session.agent if message.role is Role.ASSISTANT else ""
     entry = MemoryEntry(
         Category.EPISODE,

@@ -22,30 +22,14 @@ def readable(message: Message, *, media: bool = True) -> str:
 
     Texts stand as they are, calls as `name(arguments as JSON)`, results as what the tool gave, media as
     `[image image/png]` and never as their data (case B05), and what is not understood as the texts in it, else as
-    `[its kind]`. What a model thought is left out (S4.50).
+    `[its kind]`. What a model thought is left out. It is the text
+    by which an archived message is found: that of S4.50, with the arguments of calls beside their names.
 
     Args:
         message: the message.
         media: whether media are named.
     """
     return "\n".join(text for part in message.parts for text in _lines(part, media) if text)
-
-
-def embedded_text(message: Message) -> str:
-    """Returns the text by which a message is found: its texts, names of its calls, and results, with a space between.
-
-    Thinking, media and arguments are left out (S4.50).
-    """
-    texts: list[str] = []
-    for part in message.parts:
-        match part:
-            case TextPart():
-                texts.append(part.text)
-            case CallPart():
-                texts.append(part.name)
-            case ResultPart():
-                texts += [inner.text for inner in part.parts if isinstance(inner, TextPart)]
-    return " ".join(text for text in texts if text)
 
 
 def titled(message: Message) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from memoranda.protocols.plan import PlanWriter
 from memoranda.records.document import Document, DocumentKey, DocumentKind
@@ -24,9 +24,6 @@ from memoranda.records.scope import Scope
 from memoranda.records.stats import ConsolidationStats, StoreStats
 from memoranda.records.tombstone import Tombstone
 from memoranda.records.upkeep import DoctorReport, Verified
-
-T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 
 
 @runtime_checkable

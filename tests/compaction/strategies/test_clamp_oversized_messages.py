@@ -218,3 +218,12 @@ def test_its_promises(draft: Draft, limit: int) -> None:
 def test_bad_settings() -> None:
     with pytest.raises(InvalidInput, match="max_part_tokens"):
         ClampOversizedMessages(0)
+
+
+@pytest.mark.parametrize("limit", [1, 5, 10])
+def test_a_marker_that_is_itself_over_the_limit_is_not_cut_again(limit: int) -> None:
+    """C16: nor in another compactor, which has not seen what was cut."""
+    strategy = ClampOversizedMessages(limit)
+    after = strategy.shorten(drafted([assistant("word " * 200), user()]))
+    again = drafted(list(after.messages))
+    assert strategy.shorten(again) is again

@@ -23,7 +23,7 @@ def test_it_counts_by_label_and_kind_and_names_the_most_connected() -> None:
         "kinds": {"knows": 2, "likes": 1},
         "most_connected": {"b": 3, "a": 1, "c": 1},
     }
-    assert most_connected(snapshot) == ["b", "a", "c", "d"]
+    assert most_connected(incident(snapshot)) == ["b", "a", "c", "d"]
     assert [each.id for each in incident(snapshot)["b"]] == ["1", "2", "3"]
 
 

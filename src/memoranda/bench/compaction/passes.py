@@ -101,9 +101,8 @@ def _row(messages: int, low: float, repeats: int) -> Row:
 
 def _compact(messages: int, low: float) -> tuple[float, CompressionReport, _Watch]:
     chat, watch = long_chat(messages), _Watch()
-    last = Compactor().count_tokens([_LAST])
     config = CompactionConfig(
-        max_tokens=Compactor().count_tokens(chat) + last,
+        max_tokens=Compactor().count_tokens([*chat, _LAST]),
         max_fraction=None,
         low_fraction=low,
         strategies=[_timed(strategy, watch) for strategy in default_strategies()],

@@ -55,7 +55,7 @@ def _unchanged(config: CompactionConfig, chat: Wires, sent: Callable[[Wires], Wi
         spent, tokens = _milliseconds(compactor, sent(before))
         times.append(spent * 1000 / (len(before) - 1))
         counted += tokens
-        new_tokens += compactor.count_tokens([new])
+        new_tokens += compactor.count_tokens([new]) - compactor.count_tokens([])  # less what frames a request
     return {"unchanged_us": round(median(times), 3), "counted_tokens": counted, "new_tokens": new_tokens}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from memoranda.graph.snapshot import GraphSnapshot
 from memoranda.graph.working import MAX_NODES, MAX_RELATIONSHIPS
@@ -23,9 +23,8 @@ def incident(snapshot: GraphSnapshot) -> dict[str, list[GraphRelationship]]:
     return found
 
 
-def most_connected(snapshot: GraphSnapshot) -> list[str]:
-    """Returns the ids of all nodes, those with the most relationships first; by id where two have as many."""
-    of = incident(snapshot)
+def most_connected(of: Mapping[str, Sequence[GraphRelationship]]) -> list[str]:
+    """Returns the ids of the nodes that `incident` gives, those with the most relationships first; else by id."""
     return sorted(of, key=lambda id: (-len(of[id]), id))
 
 
@@ -43,7 +42,7 @@ def stats_of(snapshot: GraphSnapshot) -> dict[str, JsonValue]:
         "alone": sum(not each for each in of.values()),
         "labels": _counted(label for node in snapshot.nodes for label in node.labels),
         "kinds": _counted(each.kind for each in snapshot.relationships),
-        "most_connected": {id: len(of[id]) for id in most_connected(snapshot)[:_MOST_CONNECTED] if of[id]},
+        "most_connected": {id: len(of[id]) for id in most_connected(of)[:_MOST_CONNECTED] if of[id]},
     }
 
 

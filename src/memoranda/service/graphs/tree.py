@@ -81,8 +81,9 @@ def draw(snapshot: GraphSnapshot, *, root: str | None = None, limit: int = 200, 
     nodes = {node.id: node for node in snapshot.nodes}
     if root is not None and root not in nodes:
         raise InvalidGraph(f"there is no node {shortened(root)} to begin with")
-    forest = _Forest(incident(snapshot), limit)
-    for start in most_connected(snapshot) if root is None else [root]:
+    of = incident(snapshot)
+    forest = _Forest(of, limit)
+    for start in most_connected(of) if root is None else [root]:
         forest.grow(start)
     lines = [line for tree in forest.trees for line in _lines(tree, nodes, forest.placed, guides)]
     return Drawing(lines, len(nodes) - len(forest.placed), len(snapshot.relationships) - len(forest.drawn))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from memoranda.records.entry import JsonValue
 from memoranda.service.importing.chatgpt_message import Said, read_message
-from memoranda.service.importing.item import ImportItem, Skipped, checked, file_name
+from memoranda.service.importing.item import ImportItem, Skipped, checked, file_name, text_field
 from memoranda.service.importing.json_values import read_values
 
 _Node = Mapping[str, object]
@@ -43,9 +43,9 @@ class _Conversation:
     def __init__(self, record: Mapping[str, object], name: str, number: int) -> None:
         mapping = record["mapping"]
         self.name = name
-        self.session = _text(record, "conversation_id") or _text(record, "id") or f"{name}#{number}"
-        self.title = _text(record, "title")
-        self.current = _text(record, "current_node")
+        self.session = text_field(record, "conversation_id") or text_field(record, "id") or f"{name}#{number}"
+        self.title = text_field(record, "title")
+        self.current = text_field(record, "current_node")
         self.nodes: _Nodes = {}
         self.broken: list[str] = []
         if isinstance(mapping, dict):
@@ -78,7 +78,7 @@ class _Conversation:
             return None
         if not isinstance(message, dict):
             return Skipped(self._where(key), "the message is not a JSON object")
-        id = _text(message, "id") or key
+        id = text_field(message, "id") or key
         try:
             said = read_message(message)
         except ValueError as error:
@@ -146,11 +146,3 @@ def _newest_leaf(nodes: _Nodes) -> str | None:
 def _children(node: _Node) -> list[str]:
     children = node.get("children")
     return [child for child in children if isinstance(child, str)] if isinstance(children, list) else []
-
-
-def _text(record: Mapping[str, object], name: str) -> str | None:
-    """Returns a field that holds text which can be stored, else None."""
-    value = record.get(name)
-    if not isinstance(value, str) or not value.strip():
-        return None
-    return value.encode(errors="replace").decode()

@@ -9,7 +9,7 @@ from memoranda.errors import InvalidMessages
 from memoranda.messages.formats import read_one
 from memoranda.records.message import WireFormat
 from memoranda.service.importing.conversation import Conversation, Placed
-from memoranda.service.importing.item import ImportItem, Skipped, file_name
+from memoranda.service.importing.item import ImportItem, Skipped, file_name, text_field
 from memoranda.service.importing.json_values import read_values
 from memoranda.service.importing.times import read_time
 
@@ -42,11 +42,13 @@ def parse(data: str, *, name: str) -> Iterator[ImportItem | Skipped]:
 
 
 def _conversation(record: _Record, name: str, number: int, positions: dict[str, int]) -> Iterator[ImportItem | Skipped]:
-    session = _text(record, "uuid") or f"{name}#{number}"
-    title = _text(record, "name")
+    session = text_field(record, "uuid") or f"{name}#{number}"
+    title = text_field(record, "name")
     given = record["chat_messages"]
     messages = given if isinstance(given, list) else []
-    branch = _branch([one for one in messages if isinstance(one, dict)], _text(record, "current_leaf_message_uuid"))
+    branch = _branch(
+        [one for one in messages if isinstance(one, dict)], text_field(record, "current_leaf_message_uuid")
+    )
     on_branch = {id(one) for one in branch}
     placed = list[Placed]()
     for place, message in enumerate(messages, 1):
@@ -69,13 +71,13 @@ def _conversation(record: _Record, name: str, number: int, positions: dict[str, 
 
 def _branch(messages: list[_Record], leaf: str | None) -> list[_Record]:
     """Returns the messages from the first one to the leaf; all of them where the parents do not say which those are."""
-    by_id = {uuid: one for one in messages if (uuid := _text(one, "uuid"))}
+    by_id = {uuid: one for one in messages if (uuid := text_field(one, "uuid"))}
     current = by_id.get(leaf) if leaf else None
     current = current or (messages[-1] if messages else None)
     branch = dict[int, _Record]()
     while current is not None and id(current) not in branch:
         branch[id(current)] = current
-        parent = _text(current, "parent_message_uuid")
+        parent = text_field(current, "parent_message_uuid")
         if parent == _ROOT:
             return list(branch.values())[::-1]
         current = by_id.get(parent) if parent else None
@@ -99,7 +101,7 @@ def _placed(message: object, where: str, place: str, name: str) -> Placed:
     # `text` repeats the blocks, with a remark in place of those that are no text; it is all that older exports have.
     said = content if isinstance(content, list) and content else text
     view = read_one({"role": role, "content": said}, WireFormat.ANTHROPIC)
-    uuid = _text(message, "uuid")
+    uuid = text_field(message, "uuid")
     return Placed(
         message=view,
         where=where,
@@ -113,11 +115,5 @@ def _sent_along(message: _Record) -> Iterator[str]:
     for field, kind in (("attachments", "attachment"), ("files", "file")):
         files = message.get(field)
         for file in files if isinstance(files, list) else ():
-            named = _text(file, "file_name") if isinstance(file, dict) else None
+            named = text_field(file, "file_name") if isinstance(file, dict) else None
             yield f"{kind} {named}"[:100] if named else kind
-
-
-def _text(record: _Record, name: str) -> str | None:
-    """Returns a field that holds text, in a form that can be stored; else None."""
-    value = record.get(name)
-    return file_name(value) if isinstance(value, str) and value.strip() else None

@@ -13,7 +13,7 @@ from memoranda.messages.formats import read_one
 from memoranda.records.entry import JsonValue
 from memoranda.records.message import Message, Part, Role, TextPart, WireFormat
 from memoranda.service.importing.conversation import Conversation, Placed
-from memoranda.service.importing.item import ImportItem, Skipped, file_name
+from memoranda.service.importing.item import ImportItem, Skipped, file_name, text_field
 from memoranda.service.importing.jsonlines import load_object, numbered_lines
 from memoranda.service.importing.times import read_time
 
@@ -48,8 +48,7 @@ class Record:
 
     def text(self, name: str) -> str | None:
         """Returns a field of the record that holds text; else None."""
-        value = self.values.get(name)
-        return file_name(value) if isinstance(value, str) and value.strip() else None
+        return text_field(self.values, name)
 
 
 def read_records(data: str) -> Iterator[Record | Skipped]:

@@ -96,6 +96,12 @@ def file_name(name: str) -> str:
     return name.encode(errors="replace").decode()
 
 
+def text_field(record: Mapping[str, object], name: str) -> str | None:
+    """Returns a field that holds text, as text that can be stored; else None."""
+    value = record.get(name)
+    return file_name(value) if isinstance(value, str) and value.strip() else None
+
+
 def without_mark(data: str) -> str:
     """Returns the text without a byte order mark at its start."""
     return data.removeprefix("\ufeff")

@@ -13,7 +13,7 @@ from memoranda.messages.formats import detect, read_one
 from memoranda.records.entry import JsonValue
 from memoranda.records.message import WireFormat
 from memoranda.service.importing.conversation import Conversation, Placed
-from memoranda.service.importing.item import ImportItem, Skipped, file_name, without_mark
+from memoranda.service.importing.item import ImportItem, Skipped, file_name, text_field, without_mark
 from memoranda.service.importing.json_values import read_values
 from memoranda.service.importing.jsonlines import load_object, numbered_lines
 from memoranda.service.importing.times import read_time
@@ -153,8 +153,7 @@ def held(value: object) -> tuple[list[object], str] | None:
 
 
 def _session(holder: Mapping[str, JsonValue] | None) -> str | None:
-    values = [holder.get(name) for name in _IDS] if holder else []
-    return next((file_name(value) for value in values if isinstance(value, str) and value.strip()), None)
+    return next((found for name in _IDS if (found := text_field(holder or {}, name))), None)
 
 
 def _mark(place: str) -> str:

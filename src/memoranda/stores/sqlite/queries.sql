@@ -1,7 +1,3 @@
--- name: scope_number
--- The number of a scope's path.
-SELECT number FROM scopes WHERE path = :path;
-
 -- name: scope_state
 -- A scope's number, version, and the version at which entries were last removed.
 SELECT number, version, removed_at FROM scopes WHERE path = :path;

@@ -250,23 +250,36 @@ def test_media_are_kept_and_never_read_as_text(context: MakeContext) -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "origin", "speaker"),
+    ("message", "origin", "role", "speaker"),
     [
-        (system_message("be brief"), Origin.HOST, "system"),
-        (user_message("be brief"), Origin.USER, "user"),
-        (Message(Role.ASSISTANT, (TextPart("be brief"),)), Origin.MODEL, "critic"),
-        (Message(Role.TOOL, (ResultPart("c", (TextPart("be brief"),)),)), Origin.TOOL, "tool"),
-        (Message(Role.USER, (ResultPart("c", (TextPart("be brief"),)),)), Origin.TOOL, "tool"),
+        (system_message("be brief"), Origin.HOST, "system", None),
+        (user_message("be brief"), Origin.USER, "user", None),
+        (Message(Role.ASSISTANT, (TextPart("be brief"),)), Origin.MODEL, "assistant", "critic"),
+        (Message(Role.TOOL, (ResultPart("c", (TextPart("be brief"),)),)), Origin.TOOL, "tool", None),
+        (Message(Role.USER, (ResultPart("c", (TextPart("be brief"),)),)), Origin.TOOL, "tool", None),
     ],
 )
 def test_an_entry_is_trusted_as_far_as_who_said_it(
-    context: MakeContext, message: Message, origin: Origin, speaker: str
+    context: MakeContext, message: Message, origin: Origin, role: str, speaker: str | None
 ) -> None:
     """Design D10, case P08: results of tools that travel in a user's message are no user's words."""
     around = context()
     run(StoreArchive(around, ALICE, SessionKey("s-1", agent="critic")).keep([span(message)]))
     (entry,) = entries(around)
-    assert (entry.origin, entry.speaker) == (origin, speaker)
+    assert (entry.origin, entry.metadata, entry.speaker) == (origin, {"role": role}, speaker)
+
+
+def test_the_message_that_has_the_words_comes_before_those_beside_it(context: MakeContext) -> None:
+    """D13: whoever said it; the hit's source names it to `expand`."""
+    around = context()
+    archive = StoreArchive(around, ALICE, SessionKey("s-1"))
+    said = ["why does it fail?", "The cause is certificate XK-77 that ran out.", "Thanks a lot.", "needle-4711", "q"]
+    roles = [Role.USER, Role.ASSISTANT, Role.USER, Role.ASSISTANT, Role.USER]
+    run(archive.keep([span(Message(role, (TextPart(text),))) for role, text in zip(roles, said, strict=True)]))
+    for query, text in (("certificate XK-77", said[1]), ("needle-4711", said[3])):
+        (hit,) = run(archive.recall(query, limit=1))
+        assert hit.entry.memory == text
+        assert run(archive.expand(hit.entry.source or "")).text == text
 
 
 def test_what_says_nothing_is_kept_without_an_entry(context: MakeContext) -> None:

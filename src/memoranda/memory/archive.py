@@ -8,7 +8,7 @@ from functools import partial
 from memoranda.bridge.offload import offload
 from memoranda.curation import archive as curation
 from memoranda.errors import HandleNotFound, InvalidEntry, InvalidInput
-from memoranda.memory.archived_text import Place, prepared, read
+from memoranda.memory.archived_text import SOURCE, Place, prepared, read
 from memoranda.memory.context import Context
 from memoranda.memory.recall import query_of, recall
 from memoranda.protocols.plan import Plan, Snapshot
@@ -92,7 +92,7 @@ class StoreArchive:
         return await self._writer.write(self._scope, decide)
 
     async def expand(self, handle: str) -> ArchivedSpan:
-        """Returns the span of a handle, whole.
+        """Returns the span of a handle, whole. The `source` of a hit of `recall` does as well.
 
         Raises:
             HandleNotFound: there is none, or it was evicted or erased.
@@ -101,7 +101,7 @@ class StoreArchive:
         if not isinstance(handle, str) or not handle.strip() or len(handle) > MAX_NAME or handle == curation.LISTING:
             raise HandleNotFound(handle)
         try:
-            key = curation.span_key(self._place.session.path, handle)
+            key = curation.span_key(self._place.session.path, handle.removeprefix(SOURCE))
         except InvalidEntry as error:
             raise HandleNotFound(handle) from error
         document = await self._reader.document(self._scope, key)

@@ -129,7 +129,10 @@ def _entry(context: Context, place: Place, masking: Masking, span: Span, passage
     message = span.message
     # Results of tools travel in users' and assistants' messages, too (case P08).
     told = bool(message.of_kind(ResultPart))
-    speaker = place.session.agent if message.role is Role.ASSISTANT else ""
+    role = Role.TOOL if told else message.role
+    # A speaker called `user` counts for recall of a chat, where what was asked for stands in the user's own words. Of an
+    # archive the answer is wanted, whoever gave it.
+    speaker = place.session.agent if role is Role.ASSISTANT else ""
     entry = MemoryEntry(
         Category.EPISODE,
         passage,
@@ -138,9 +141,10 @@ def _entry(context: Context, place: Place, masking: Masking, span: Span, passage
         tags=(place.tag,),
         origin=Origin.TOOL if told else _ORIGINS[message.role],
         source=f"{SOURCE}{span.handle}",
-        speaker=masking.name(speaker or (Role.TOOL if told else message.role).value),
+        speaker=masking.name(speaker) if speaker else None,
         session=masking.name(place.session.id),
         position=span.index,
+        metadata={"role": role.value},
     )
     check_entry(entry)
     return entry

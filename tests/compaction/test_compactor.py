@@ -424,3 +424,13 @@ def test_views_of_mappings_and_no_tools_are_taken() -> None:
     messages = [MappingProxyType(message) for message in chat(3)]
     compactor = Compactor(CompactionConfig(max_messages=2))
     assert len(compactor.on_request(messages, tools=None).messages) == 2
+
+
+def test_a_message_that_is_nested_too_deep_is_refused_by_its_place() -> None:
+    deep: Any = "x"
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(InvalidMessages, match=r"messages\[1\] .* nested too deep"):
+        Compactor().on_request(
+            [{"role": "user", "content": "a"}, {"role": "user", "content": [{"type": "x", "y": deep}]}]
+        )

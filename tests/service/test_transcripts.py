@@ -117,3 +117,11 @@ def test_a_file_of_a_subagent_alone_is_read_as_its_own_chain() -> None:
     lines = [record("user", "look around", isSidechain=True), record("assistant", "I did.", isSidechain=True)]
     transcript = read_transcript("\n".join(lines), "agent.jsonl", "claude-code")
     assert [message["role"] for message in transcript.messages if isinstance(message, dict)] == ["user", "assistant"]
+
+
+def test_a_session_that_is_still_written_to_is_read_up_to_its_last_whole_line() -> None:
+    row = {"type": "user", "uuid": "u1", "sessionId": "s", "message": {"role": "user", "content": "hi"}}
+    whole = read_transcript(json.dumps(row) + "\n", "s.jsonl", "claude-code")
+    cut = read_transcript(json.dumps(row) + "\n" + json.dumps(row)[:30], "s.jsonl", "claude-code")
+    assert cut.messages == whole.messages
+    assert (whole.note, "not finished" in cut.note) == ("", True)

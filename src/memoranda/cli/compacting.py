@@ -88,6 +88,8 @@ def compact_command(
         raise InvalidInput(f"{out} is there already; name another file, or replace it with --force")
     config = _config(budget, fraction or _FRACTION, window, encoder, strategies)
     transcript = _read(file, format)
+    if transcript.note:
+        render.note(transcript.note)
     done = compact(transcript, config)
     written = transcript.written(done.messages)
     if out is not None:

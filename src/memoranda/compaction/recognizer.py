@@ -97,9 +97,11 @@ class Recognizer:
             if known is None or known.given is not given or known.copy != given:
                 try:
                     message = read_one(given, self.format)
+                    known = Seen(given, _copied(given), message, self.cost(message), self._mark(message, emitted))
                 except InvalidMessages as error:
                     raise unreadable(place, error) from error
-                known = Seen(given, _copied(given), message, self.cost(message), self._mark(message, emitted))
+                except RecursionError as error:
+                    raise InvalidMessages(f"messages[{place}] cannot be read: it is nested too deep") from error
                 counted += known.tokens
             seen.append(known)
         return Recognized(seen, counted)

@@ -130,8 +130,8 @@ def _entry(context: Context, place: Place, masking: Masking, span: Span, passage
     # Results of tools travel in users' and assistants' messages, too (case P08).
     told = bool(message.of_kind(ResultPart))
     role = Role.TOOL if told else message.role
-    # A speaker called `user` counts for recall of a chat, where what was asked for stands in the user's own words. Of an
-    # archive the answer is wanted, whoever gave it.
+    # A speaker called `user` counts for recall of a chat, where what was asked for stands in the user's own words. Of
+    # an archive the answer is wanted, whoever gave it.
     speaker = place.session.agent if role is Role.ASSISTANT else ""
     entry = MemoryEntry(
         Category.EPISODE,

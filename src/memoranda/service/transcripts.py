@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from memoranda.errors import ImportFormatError
@@ -34,6 +34,7 @@ class Transcript:
         system: the system prompt, where it stands beside the messages; else None.
         tools: definitions of tools that stand beside the messages.
         found: where in the file the list stands; None for a session file.
+        note: what of the file was left out; empty for nothing.
     """
 
     messages: Sequence[object]
@@ -41,6 +42,7 @@ class Transcript:
     system: object = None
     tools: Sequence[Mapping[str, JsonValue]] = ()
     found: MessageList | None = None
+    note: str = ""
 
     def written(self, messages: Sequence[object]) -> str:
         """Returns the text of a file like the one that was read, with other messages in it."""
@@ -72,14 +74,26 @@ def read_transcript(data: str, name: str, format: str | None = None) -> Transcri
         line = data.count("\n", 0, stray.start()) + 1
         raise ImportFormatError(f"{name} is not UTF-8 text: byte 0x{ord(stray[0]) - 0xDC00:02x} in line {line}")
     if format == "claude-code" or (format is None and _is_session(data)):
+        data, note = _finished(data)
         messages = list(_chain(_whole(claude_code.read_records(data), name)))
         found = None
     else:
-        found = _only_list(data, name)
+        found, note = _only_list(data, name), ""
         messages = found.messages
-    transcript = _transcript(messages, found, format)
+    transcript = replace(_transcript(messages, found, format), note=note)
     read(transcript.messages, transcript.format)  # told here, so that the message names the place in the file's list
     return transcript
+
+
+def _finished(data: str) -> tuple[str, str]:
+    """Returns the lines of a session file that may still be written to: without a last one that is not finished."""
+    head, _, last = data.rpartition("\n")
+    try:
+        if last.strip():
+            json.loads(last)
+    except ValueError:
+        return head, "the last line is not finished, as in a session that is still being written; it was left out"
+    return data, ""
 
 
 def _is_session(data: str) -> bool:

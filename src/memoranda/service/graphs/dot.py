@@ -53,8 +53,8 @@ def _tooltip(properties: str) -> Iterator[str]:
 
 
 def _cut(text: str) -> str:
-    return clamp_chars(text, _LONGEST, "…")
+    return printable(clamp_chars(text, _LONGEST, "…"))
 
 
 def _quoted(text: str) -> str:
-    return f'"{printable(text).translate(_ESCAPES)}"'
+    return f'"{text.translate(_ESCAPES)}"'

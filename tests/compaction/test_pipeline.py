@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from memoranda.compaction.pipeline import MAX_PASSES, run
 from memoranda.compaction.strategies.drop_turns import DropTurns
 from memoranda.compaction.strategies.sliding_window import SlidingWindow
 from memoranda.compaction.strategy import Seams
+from memoranda.protocols.archive import Archive
 from memoranda.records.message import Message, Role, TextPart, system_message
 from tests.compaction.drafts import draft_of
 
@@ -105,3 +107,21 @@ async def test_the_defaults_leave_the_system_message_and_the_last_user_message()
         current = (await run(current, [SlidingWindow(), DropTurns()], Seams())).draft
     assert [message.role for message in current.messages] == [Role.SYSTEM, Role.USER]
     assert not (await run(current, [SlidingWindow(), DropTurns()], Seams())).actions
+
+
+async def test_a_strategy_that_fails_once_nothing_is_archived_does_not_fail_the_request() -> None:
+    """S4.16, D18: the archive fails, and so does the second try without it; both are survived."""
+
+    class Full:
+        async def keep(self, spans: object) -> None:
+            raise OSError("the disk is full")
+
+    def work(draft: Draft) -> Draft:
+        return dropping(5)(draft) if draft.archived else failing(draft)
+
+    begun = replace(draft(9, RequestBudget(messages=5)), archived=True)
+    outcome = await run(begun, [Named("bad", work, []), DropTurns(turns=5)], Seams(archive=cast("Archive", Full())))
+    assert outcome.last_error == "bad: it broke"
+    assert not outcome.draft.archived
+    assert len(outcome.draft.messages) == 5
+    assert [action.strategy for action in outcome.actions] == ["drop_turns"]

@@ -107,7 +107,9 @@ async def _step(outcome: Outcome, strategy: CompactionStrategy | AwaitingStrateg
         _note(outcome, f"archive of {strategy.name}", error)
         # Nothing keeps what is taken from here on, so no line may name a handle. A summary names none: it was paid for.
         if isinstance(strategy, CompactionStrategy):
-            after = strategy.shorten(replace(outcome.draft, archived=False))
+            outcome.draft = replace(outcome.draft, archived=False)
+            await _step(outcome, strategy, seams)
+            return
         after = replace(after, archived=False)
     if len(after.troubles) > len(outcome.draft.troubles):
         outcome.last_error = f"{strategy.name}: {after.troubles[-1]}"
